@@ -1,0 +1,78 @@
+// Typed indices of the whole system (RUL-1). A point is an index into a one-dimensional board whose
+// stride is the same for every size: a point keeps its number whatever board it is on, its neighbours
+// are at fixed distances, and the column and rows around the board hold the border, so that no
+// neighbour needs a bounds check.
+
+declare const kind: unique symbol
+
+/** A point of the board, or `PASS`. */
+export type Move = number & { readonly [kind]: "move" | "point" }
+/** A point of the board. */
+export type Point = Move & { readonly [kind]: "point" }
+
+export type Color = 1 | 2
+export const Black: Color = 1
+export const White: Color = 2
+
+/** What a point holds: nothing, a stone, or the border around the board. */
+export type Content = 0 | Color | 3
+export const Empty = 0
+export const Border = 3
+
+export const MIN_SIZE = 1
+export const MAX_SIZE = 25
+
+/** Width of a row with its share of the border. */
+export const STRIDE = MAX_SIZE + 1
+/** Length of an array that is indexed by point. */
+export const POINTS = STRIDE * (MAX_SIZE + 2)
+
+/** Index 0 lies in the border, so it can never be a point. */
+export const PASS = 0 as Move
+
+/** The other colour. */
+export function opponent(color: Color): Color {
+  return (3 - color) as Color
+}
+
+/** `x` counts columns from the left, `y` rows from the top, both from 0. */
+export function pointAt(x: number, y: number): Point {
+  return ((y + 1) * STRIDE + x) as Point
+}
+
+export function xOf(point: Point): number {
+  return point % STRIDE
+}
+
+export function yOf(point: Point): number {
+  return Math.floor(point / STRIDE) - 1
+}
+
+export function isPass(move: Move): boolean {
+  return move === PASS
+}
+
+export function isOnBoard(size: number, move: Move): move is Point {
+  const x = move % STRIDE
+  const row = Math.floor(move / STRIDE)
+  return Number.isInteger(move) && x >= 0 && x < size && row >= 1 && row <= size
+}
+
+/** All points of a board, row by row from the top. */
+export function allPoints(size: number): Point[] {
+  const points: Point[] = []
+  for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) points.push(pointAt(x, y))
+  return points
+}
+
+/** Distances to the four neighbours, and to the four diagonal ones. */
+export const NEIGHBOURS: readonly number[] = [-STRIDE, -1, 1, STRIDE]
+export const DIAGONALS: readonly number[] = [-STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1]
+
+export function isBoardSize(size: number): boolean {
+  return Number.isInteger(size) && size >= MIN_SIZE && size <= MAX_SIZE
+}
+
+export function colorName(color: Color): "Black" | "White" {
+  return color === Black ? "Black" : "White"
+}
