@@ -11,8 +11,8 @@ export type Move = number & { readonly [kind]: "move" | "point" }
 export type Point = Move & { readonly [kind]: "point" }
 
 export type Color = 1 | 2
-export const Black: Color = 1
-export const White: Color = 2
+export const Black = 1 as const
+export const White = 2 as const
 
 /** What a point holds: nothing, a stone, or the border around the board. */
 export type Content = 0 | Color | 3

@@ -1,0 +1,3 @@
+/** Seeded chance and results: what every other folder stands on. */
+export * from "./random.ts"
+export * from "./result.ts"

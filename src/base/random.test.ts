@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest"
+import { Random } from "./random.ts"
+
+describe("Random", () => {
+  it("gives the same words for the same seed, for ever", () => {
+    const random = new Random(1)
+    expect([random.next(), random.next(), random.next()]).toMatchInlineSnapshot(`
+      [
+        909274362,
+        1311799249,
+        1224002957,
+      ]
+    `)
+  })
+
+  it("gives other words for other seeds, large and negative ones too", () => {
+    const seeds = [0, 1, 2, -1, 2 ** 32, 2 ** 32 + 1, 2 ** 52]
+    expect(new Set(seeds.map((seed) => new Random(seed).next())).size).toBe(seeds.length)
+  })
+
+  it.each([1, 2, 3, 7, 81, 361, 2 ** 21])(
+    "below(%i) stays below and reaches every kind of value",
+    (bound) => {
+      const random = new Random(7)
+      const buckets = Math.min(bound, 10)
+      const counts = new Array<number>(buckets).fill(0)
+      const draws = 20000
+      for (let i = 0; i < draws; i++) {
+        const value = random.below(bound)
+        expect(Number.isInteger(value) && value >= 0 && value < bound).toBe(true)
+        counts[Math.floor((value * buckets) / bound)]!++
+      }
+      // Chi-squared with 9 degrees of freedom is below 33 in all but one of 10 000 runs; buckets differ by one value.
+      const sizes = counts.map(
+        (_, i) => Math.ceil(((i + 1) * bound) / buckets) - Math.ceil((i * bound) / buckets),
+      )
+      const chi = counts.reduce((sum, n, i) => {
+        const mean = (draws * sizes[i]!) / bound
+        return sum + (n - mean) ** 2 / mean
+      }, 0)
+      expect(chi).toBeLessThan(33)
+    },
+  )
+
+  it("float() lies in [0, 1)", () => {
+    const random = new Random(3)
+    let sum = 0
+    for (let i = 0; i < 10000; i++) {
+      const value = random.float()
+      expect(value >= 0 && value < 1).toBe(true)
+      sum += value
+    }
+    expect(sum / 10000).toBeCloseTo(0.5, 1)
+  })
+})
