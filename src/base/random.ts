@@ -7,11 +7,9 @@ export class Random {
   #c: number
   #d: number
 
-  /** Any finite number is a seed; numbers that are equal modulo 2^53 give the same sequence. */
+  /** Any safe integer is a seed, and each gives a sequence of its own. */
   constructor(seed: number) {
-    const low = seed >>> 0
-    const high = Math.floor(seed / 0x1_0000_0000) >>> 0
-    let state = (low ^ Math.imul(high, 0x9e3779b1)) >>> 0
+    let state = seed >>> 0
     const word = (): number => {
       state = (state + 0x9e3779b9) >>> 0
       let z = state
@@ -21,6 +19,7 @@ export class Random {
     }
     this.#a = word()
     this.#b = word()
+    state ^= Math.floor(seed / 0x1_0000_0000)
     this.#c = word()
     this.#d = word() | 1 // the all-zero state would stay zero for ever
   }
