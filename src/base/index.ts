@@ -1,3 +1,4 @@
 /** Seeded chance and results: what every other folder stands on. */
 export * from "./random.ts"
 export * from "./result.ts"
+export * from "./version.ts"

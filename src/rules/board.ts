@@ -182,8 +182,8 @@ export class Board {
     const merges = this.#joinNeighbours(point, color)
     const takenBefore = this.#prisoners[color]!
     let captures = this.#captureNeighbours(point, color)
-    if (captures === 0 && this.#liberties[this.#head[point]!] === 0) {
-      this.#remove(this.#head[point]!, color)
+    if (captures === 0 && this.#liberties[this.#head[point]] === 0) {
+      this.#remove(this.#head[point], color)
       captures = 1
     }
     this.#keepTail(point, merges, captures, hashLow, hashHigh)

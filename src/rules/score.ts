@@ -46,7 +46,7 @@ export interface Count {
 
 export function score({ board, rules, komi, handicap, dead, passes }: Count): Score {
   const removed = rules.dead === "agreed" ? deadStones(board, dead) : new Set<Point>()
-  const living = without(board, removed)
+  const living = withoutStones(board, removed)
   const seki = rules.scoring === "territory" ? sekiStones(living) : new Set<Point>()
   const { owner, territory, stones, dame } = share(living, seki)
 
@@ -82,7 +82,8 @@ export function deadStones(board: Board, marked: Iterable<Point>): Set<Point> {
   return dead
 }
 
-function without(board: Board, removed: ReadonlySet<Point>): Board {
+/** The board without these stones, which must be whole chains. */
+export function withoutStones(board: Board, removed: ReadonlySet<Point>): Board {
   if (removed.size === 0) return board
   const stones = allPoints(board.size)
     .filter((point) => board.at(point) !== Empty && !removed.has(point))

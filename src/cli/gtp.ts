@@ -1,0 +1,49 @@
+// `montego gtp`: the engine on standard input and output.
+
+import { Command } from "commander"
+import { Session, serveGtp } from "../engine/index.ts"
+import { estimateDead, makePlayer, PLAYERS } from "../players/index.ts"
+import { CHINESE, type Ruleset } from "../rules/index.ts"
+import { fail } from "./failure.ts"
+import { freshSeed, rulesOption, seedOption } from "./options.ts"
+
+const HELP = `
+Players: NAME[:PRESET][,key=value…]
+${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+
+Attach it to a program:
+  Sabaki   Engines > Manage Engines > Add; path: montego, arguments: gtp
+  GoGui    Program > New Program; command: montego gtp
+           matches: gogui-twogtp -black "montego gtp" -white "gnugo --mode gtp" -size 9 -auto
+  CGOS     in the client's configuration: the engine's command is montego gtp --rules cgos
+  KGS      in kgsGtp's configuration: engine=montego gtp --rules chinese
+
+Try it by hand: type list_commands, boardsize 9, genmove black, showboard, quit.
+In a checkout, "npx montego gtp" is the command.`
+
+interface Options {
+  player: string
+  rules: Ruleset
+  seed?: number
+}
+
+export function gtpCommand(): Command {
+  return new Command("gtp")
+    .description("Be an engine: speak the Go Text Protocol (version 2) on standard input and output.")
+    .option("--player <spec>", "who plays", "random")
+    .option("--rules <name>", "rule set at the start; kgs-rules changes it", rulesOption, CHINESE)
+    .option("--seed <n>", "the same seed plays the same game (default: from the clock, told on stderr)", seedOption)
+    .addHelpText("after", HELP)
+    .action(async ({ player: spec, rules, seed = announcedSeed() }: Options) => {
+      const player = makePlayer(spec)
+      if (!player.ok) fail(player.error)
+      const session = new Session({ player: player.value, rules, seed, estimateDead })
+      await serveGtp(session, process.stdin, process.stdout)
+    })
+}
+
+function announcedSeed(): number {
+  const seed = freshSeed()
+  process.stderr.write(`montego: seed ${seed}\n`)
+  return seed
+}

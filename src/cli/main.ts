@@ -1,0 +1,43 @@
+// The command line: one file per subcommand, each of which parses, calls and prints.
+
+import { Command, CommanderError } from "commander"
+import { VERSION } from "../base/version.ts"
+import { Failure } from "./failure.ts"
+import { gtpCommand } from "./gtp.ts"
+import { playCommand } from "./play.ts"
+import { scoreCommand } from "./score.ts"
+import { sgfCommand } from "./sgf.ts"
+
+const EXAMPLES = `
+Examples:
+  montego play --size 9                    a game in the terminal
+  montego gtp                              an engine for Sabaki, GoGui, CGOS …
+  montego sgf check games.sgf.gz           are all moves lawful?
+  montego score game.sgf --rules japanese  who won?
+
+Each command explains itself: montego COMMAND --help`
+
+/** Runs the command line and answers its exit code: 0 well, 1 a fault of ours, 2 bad input. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const program = new Command("montego")
+    .description("Monte-Carlo Go: play, analyse, research.")
+    .version(VERSION)
+    .addHelpText("after", EXAMPLES)
+    .exitOverride()
+  for (const command of [playCommand(), gtpCommand(), sgfCommand(), scoreCommand()]) {
+    for (const part of [command, ...command.commands]) part.copyInheritedSettings(program)
+    program.addCommand(command)
+  }
+  try {
+    await program.parseAsync(argv, { from: "user" })
+    return typeof process.exitCode === "number" ? process.exitCode : 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof Failure) {
+      process.stderr.write(`montego: ${error.message}\n`)
+      return error.exitCode
+    }
+    process.stderr.write(`montego: a fault of its own: ${error instanceof Error ? error.stack : String(error)}\n`)
+    return 1
+  }
+}

@@ -1,0 +1,38 @@
+// Reading option values that several subcommands share; a bad value is a sentence that says what is wanted.
+
+import { InvalidArgumentError } from "commander"
+import { MAX_SIZE, parseRuleset, RULESET_NAMES, type Ruleset } from "../rules/index.ts"
+
+export function rulesOption(text: string): Ruleset {
+  const rules = parseRuleset(text)
+  if (!rules) throw new InvalidArgumentError(`Choose from ${RULESET_NAMES.join(", ")}, capture-1 to capture-5.`)
+  return rules
+}
+
+export function sizeOption(text: string): number {
+  const size = wholeOption(text)
+  if (size < 2 || size > MAX_SIZE) throw new InvalidArgumentError(`A board has 2 to ${MAX_SIZE} lines.`)
+  return size
+}
+
+export function komiOption(text: string): number {
+  const komi = Number(text)
+  if (text.trim() === "" || !Number.isFinite(komi)) throw new InvalidArgumentError("Komi is a number, such as 6.5.")
+  return komi
+}
+
+export function seedOption(text: string): number {
+  const seed = wholeOption(text)
+  if (!Number.isSafeInteger(seed)) throw new InvalidArgumentError(`A seed is at most ${Number.MAX_SAFE_INTEGER}.`)
+  return seed
+}
+
+export function wholeOption(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It is a whole number.")
+  return Number(text)
+}
+
+/** A seed for those who give none; it is told to the user, so that the game can be repeated. */
+export function freshSeed(): number {
+  return Date.now() % 1_000_000_000
+}

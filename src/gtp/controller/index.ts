@@ -1,0 +1,2 @@
+/** Drives GTP engines as child processes. Node only. */
+export * from "./controller.ts"

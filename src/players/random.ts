@@ -1,0 +1,35 @@
+// The weakest player that still ends its games: any legal move with equal probability, but never into an
+// own eye (SIM-5); it passes when nothing else is left. Every stronger one is measured from here.
+
+import { Random } from "../base/random.ts"
+import { allPoints, Empty, Game, isEye, PASS, type Color, type Move } from "../rules/index.ts"
+import { unwrap } from "../base/result.ts"
+import type { Answer, Player, Request } from "./player.ts"
+
+export class RandomPlayer implements Player {
+  readonly name = "random"
+
+  choose({ position, color, seed }: Request): Promise<Answer> {
+    const game = unwrap(Game.replay(position, position.moves))
+    if (game.phase !== "playing") game.resume()
+    const move = uniformMove(game, color, new Random(seed))
+    return Promise.resolve({ move, reason: move === PASS ? "only-eyes-left" : "uniform" })
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+/** Draws points without putting them back until one can be played: exactly uniform over the playable ones. */
+function uniformMove(game: Game, color: Color, random: Random): Move {
+  const { board } = game
+  const points = allPoints(board.size).filter((point) => board.at(point) === Empty)
+  for (let left = points.length; left > 0; left--) {
+    const drawn = random.below(left)
+    const point = points[drawn]!
+    if (!isEye(board, color, point) && game.refusal(point, color) === undefined) return point
+    points[drawn] = points[left - 1]!
+  }
+  return PASS
+}

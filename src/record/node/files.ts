@@ -1,0 +1,177 @@
+// Game records from files, plain or compressed (REC-2). Whether a file is compressed is told by its first
+// bytes and not by its name. Nothing is thrown at the caller: a file that can't be read, or breaks off,
+// is the last item of its stream, after the games that were whole.
+
+import { open, stat, type FileHandle } from "node:fs/promises"
+import { createGunzip, type Gunzip } from "node:zlib"
+import { err, ok, type Result } from "../../base/result.ts"
+import { StreamReader, type StreamFailure, type StreamOptions, type StreamedGame } from "../stream.ts"
+
+/** Bytes read from disk at once. Compressed ones grow at most a thousandfold, which bounds what is held. */
+const READ_SIZE = 65_536
+/** Bytes that the decompressor hands over at once. */
+const INFLATED_SIZE = 262_144
+
+export interface ReadGamesOptions extends StreamOptions {
+  /** Told after each read how many bytes of the file, compressed or not, are done, of how many. */
+  readonly onProgress?: (bytesRead: number, fileSize: number) => void
+}
+
+/** The games of a file, one by one, in bounded memory; failures are items, never exceptions. */
+export async function* readGames(
+  path: string,
+  options: ReadGamesOptions = {},
+): AsyncGenerator<Result<StreamedGame, StreamFailure>, void, undefined> {
+  const opened = await openFile(path)
+  if (!opened.ok) {
+    yield opened
+    return
+  }
+  const { handle, size } = opened.value
+  const source = new FileBytes(handle, size, options.onProgress)
+  const reader = new StreamReader(options)
+  try {
+    for await (const piece of source.pieces()) {
+      yield* named(path, reader.push(piece, false))
+      if (reader.hasFailed) return
+    }
+    yield* named(path, reader.push(new Uint8Array(0), true))
+  } catch (error) {
+    yield* named(path, reader.flush())
+    const failure = `${path}: ${sourceReason(error)} after ${source.bytesRead} bytes and ${reader.gameCount} whole games`
+    yield err({ scope: "stream", reason: failure })
+  } finally {
+    await handle.close()
+  }
+}
+
+/** All games of a file that is known to be small; the first failure is the answer. */
+export async function loadGames(
+  path: string,
+  options: ReadGamesOptions = {},
+): Promise<Result<StreamedGame[], StreamFailure>> {
+  const games: StreamedGame[] = []
+  for await (const item of readGames(path, options)) {
+    if (!item.ok) return item
+    games.push(item.value)
+  }
+  return ok(games)
+}
+
+function* named(
+  path: string,
+  items: Iterable<Result<StreamedGame, StreamFailure>>,
+): Generator<Result<StreamedGame, StreamFailure>, void, undefined> {
+  for (const item of items)
+    yield item.ok ? item : err({ ...item.error, reason: `${path}: ${item.error.reason}` })
+}
+
+interface OpenFile {
+  readonly handle: FileHandle
+  readonly size: number
+}
+
+async function openFile(path: string): Promise<Result<OpenFile, StreamFailure>> {
+  try {
+    const found = await stat(path)
+    if (found.isDirectory()) {
+      return err({ scope: "stream", reason: `${path} is a directory; name a file of game records` })
+    }
+    return ok({ handle: await open(path, "r"), size: found.size })
+  } catch (error) {
+    return err({ scope: "stream", reason: openReason(path, errorCode(error)) })
+  }
+}
+
+function openReason(path: string, code: string): string {
+  if (code === "ENOENT" || code === "ENOTDIR") return `${path} does not exist`
+  if (code === "EACCES" || code === "EPERM") return `${path} may not be read: permission denied`
+  if (code === "ERR_INVALID_ARG_VALUE") return `${JSON.stringify(path)} is not a file name`
+  return `${path} can't be opened (${code})`
+}
+
+function sourceReason(error: unknown): string {
+  const code = errorCode(error)
+  if (code === "Z_BUF_ERROR") return "the compressed file ends too early"
+  if (code.startsWith("Z_")) return `the compressed file is damaged (${(error as Error).message})`
+  return `the file can't be read further (${code})`
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error)
+}
+
+/** The bytes of a file, decompressed where they are compressed. */
+class FileBytes {
+  bytesRead = 0
+  private readonly handle: FileHandle
+  private readonly size: number
+  private readonly onProgress: ReadGamesOptions["onProgress"]
+
+  constructor(handle: FileHandle, size: number, onProgress: ReadGamesOptions["onProgress"]) {
+    this.handle = handle
+    this.size = size
+    this.onProgress = onProgress
+  }
+
+  async *pieces(): AsyncGenerator<Uint8Array, void, undefined> {
+    let inflater: Inflater | undefined
+    let piece = await this.read()
+    if (piece && piece[0] === 0x1f && piece[1] === 0x8b) inflater = new Inflater()
+    for (; piece; piece = await this.read()) {
+      if (!inflater) yield piece
+      else yield* await inflater.write(piece)
+    }
+    if (inflater) yield* await inflater.end()
+  }
+
+  private async read(): Promise<Uint8Array | undefined> {
+    const { buffer, bytesRead } = await this.handle.read(new Uint8Array(READ_SIZE), 0, READ_SIZE, null)
+    if (bytesRead === 0) return undefined
+    this.bytesRead += bytesRead
+    this.onProgress?.(this.bytesRead, this.size)
+    return buffer.subarray(0, bytesRead)
+  }
+}
+
+/**
+ * Decompresses piece by piece. A stream pipeline would be shorter, but drops what was decompressed and not
+ * yet read when the file turns out to be broken; here everything up to the break comes out.
+ */
+class Inflater {
+  private readonly gunzip: Gunzip = createGunzip({ chunkSize: INFLATED_SIZE })
+  private inflated: Uint8Array[] = []
+  private error: Error | undefined
+  private wake: () => void = () => {}
+
+  constructor() {
+    this.gunzip.on("data", (bytes: Uint8Array) => this.inflated.push(bytes))
+    this.gunzip.on("error", (error: Error) => {
+      this.error = error
+      this.wake()
+    })
+  }
+
+  write(bytes: Uint8Array): Promise<Iterable<Uint8Array>> {
+    return this.run((done) => this.gunzip.write(bytes, done))
+  }
+
+  end(): Promise<Iterable<Uint8Array>> {
+    return this.run((done) => this.gunzip.once("end", done).end())
+  }
+
+  private async run(start: (done: () => void) => void): Promise<Iterable<Uint8Array>> {
+    await new Promise<void>((resolve) => {
+      this.wake = resolve
+      start(resolve)
+    })
+    const inflated = this.inflated
+    this.inflated = []
+    return this.takeThenThrow(inflated, this.error)
+  }
+
+  private *takeThenThrow(inflated: Uint8Array[], error: Error | undefined): Generator<Uint8Array> {
+    yield* inflated
+    if (error) throw error
+  }
+}
