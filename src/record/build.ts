@@ -5,7 +5,7 @@
 // on a point, is recognised by its six characters and shares its value string with all others.
 
 import { err, ok, type Result } from "../base/result.ts"
-import { PlaceCursor, type SgfIssue } from "./place.ts"
+import { PlaceCursor, type Place, type SgfIssue } from "./place.ts"
 import {
   BACKSLASH,
   CLOSE_TREE,
@@ -274,11 +274,12 @@ class TreeBuilder {
 
   private report(at: number, reason: string): void {
     if (this.issues.length >= MAX_ISSUES) return
-    addIssue(this.issues, { ...this.placeOf(at), reason, severity: "repaired" })
+    const { line, column } = this.placeOf(at)
+    addIssue(this.issues, { line, column, reason, severity: "repaired" })
   }
 
   /** Places are asked for in rising order, but for a few characters; the cursor only moves on. */
-  private placeOf(at: number): { line: number; column: number } {
+  private placeOf(at: number): Place {
     if (at > this.cursorAt) {
       this.cursor.advance(this.text, this.cursorAt, at)
       this.cursorAt = at

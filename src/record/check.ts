@@ -6,15 +6,14 @@ import { err, ok, type Result } from "../base/result.ts"
 import { Board, explainRefusal, isPass, opponent, parseRuleset } from "../rules/index.ts"
 import { allPoints, Black, Empty, White, type Color, type Point } from "../rules/index.ts"
 import { readGameInfo, type PropertyIssue } from "./info.ts"
+import { makeColor } from "./properties.ts"
 import { readPlays, readSetup, type Play, type Setup } from "./record.ts"
 import type { SgfNode } from "./tree.ts"
 
-export interface IllegalMove {
-  readonly node: SgfNode
+/** A move, or a setup, that can't be; its property is the one that is wrong. */
+export interface IllegalMove extends PropertyIssue {
   /** The move's number on its line, from 1. */
   readonly number: number
-  readonly color: Color
-  readonly reason: string
 }
 
 export interface Repetition {
@@ -92,7 +91,7 @@ class Checker implements RecordCheck {
       this.issues.push(...setup.issues)
       const fault = this.#setUp(setup.setup)
       if (fault !== undefined) {
-        this.illegal.push({ node, number: this.#number, color: Black, reason: fault })
+        this.illegal.push({ node, property: "AB", index: 0, number: this.#number, reason: fault })
         return false
       }
     }
@@ -107,12 +106,13 @@ class Checker implements RecordCheck {
     const number = this.#number + 1
     if (this.#expected !== undefined && color !== this.#expected) {
       const reason = explainRefusal({ reason: "not-your-turn", toPlay: this.#expected })
-      this.illegal.push({ node, number, color, reason })
+      this.illegal.push({ node, property: makeColor(color), index: 0, number, reason })
       return false
     }
     const refusal = this.#board.play(color, move)
     if (refusal) {
-      this.illegal.push({ node, number, color, reason: explainRefusal({ reason: refusal }) })
+      const reason = explainRefusal({ reason: refusal })
+      this.illegal.push({ node, property: makeColor(color), index: 0, number, reason })
       return false
     }
     this.#number = number

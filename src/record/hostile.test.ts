@@ -85,13 +85,13 @@ describe("REC-1 hostile input", () => {
 })
 
 describe("REC-2 hostile streams", () => {
-  it.each(["(", "(;", "[", "\\", ")", "(;C[", "(;GM[1]"])("8 MB of %j", async (unit) => {
+  it.each(["(", "(;", "[", "\\", ")", "(;C[", "(;GM[1]"])("4 MB of %j", async (unit) => {
     const piece = new TextEncoder().encode(unit.repeat(65_536 / unit.length))
-    const pieces = Array.from({ length: 128 }, () => piece)
+    const pieces = Array.from({ length: 64 }, () => piece)
     const start = performance.now()
     let items = 0
     for await (const item of readGameStream(pieces)) items += item.ok || item.error.reason ? 1 : 0
-    expect(performance.now() - start).toBeLessThan(2 * LIMIT_MS)
+    expect(performance.now() - start).toBeLessThan(LIMIT_MS)
     expect(items).toBeGreaterThan(0)
   })
 })

@@ -80,11 +80,5 @@ export {
   type StreamOptions,
   type StreamedGame,
 } from "./stream.ts"
-export {
-  checkRecord,
-  withSetup,
-  type IllegalMove,
-  type RecordCheck,
-  type Repetition,
-} from "./check.ts"
+export { checkRecord, withSetup, type IllegalMove, type RecordCheck, type Repetition } from "./check.ts"
 export { replayRecord, type Replayed, type ReplayOptions } from "./replay.ts"

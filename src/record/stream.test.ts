@@ -111,16 +111,17 @@ describe("REC-2 streams", () => {
 
   it("reports a wrong CA with the first game, and lost characters with theirs", async () => {
     const name = [0xc4, 0xf4, 0xce, 0xc0, 0xc6, 0xbd]
+    const names = Array.from({ length: 8 }, () => name).flat()
     const ascii = (text: string) => [...encoder.encode(text)]
     const bytes = Uint8Array.from([
       ...ascii("(;CA[UTF-8]PB["),
-      ...name,
+      ...names,
       ...ascii("])\n(;C["),
       0xff,
       ...ascii("])(;)"),
     ])
     const { games } = await collect(bytes, 5)
-    expect(games[0]!.game.properties["PB"]).toEqual(["聂卫平"])
+    expect(games[0]!.game.properties["PB"]).toEqual(["聂卫平".repeat(8)])
     expect(games.map(({ issues }) => issues.map(({ reason }) => reason))).toEqual([
       ["the bytes are not utf-8 as CA[UTF-8] says: read as gb18030"],
       ["bytes that are not gb18030 were replaced by U+FFFD"],

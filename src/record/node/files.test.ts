@@ -83,6 +83,18 @@ describe("REC-2 files", () => {
     )
   })
 
+  it("loses no game to a wrong checksum or to what follows the compressed data", async () => {
+    const packed = gzipSync(collection(300))
+    const wrong = Buffer.from(packed)
+    wrong[wrong.length - 6]! ^= 1
+    for (const bytes of [wrong, Buffer.concat([packed, Buffer.from("more")])]) {
+      const { comments, failures } = await collect(file("checksum.sgf.gz", bytes))
+      expect(comments).toEqual(numbers(300))
+      expect(failures).toHaveLength(1)
+      expect(failures[0]).toMatch(/^FILE: the compressed file is damaged .* and 300 whole games$/)
+    }
+  })
+
   it("says in one sentence why a file can't be read", async () => {
     expect((await collect(join(folder, "none.sgf"))).failures).toEqual(["FILE does not exist"])
     expect((await collect(join(folder, "none.sgf", "deeper.sgf"))).failures).toEqual(["FILE does not exist"])

@@ -115,14 +115,60 @@ class FileBytes {
   }
 
   async *pieces(): AsyncGenerator<Uint8Array, void, undefined> {
-    let inflater: Inflater | undefined
     let piece = await this.read()
-    if (piece && piece[0] === 0x1f && piece[1] === 0x8b) inflater = new Inflater()
-    for (; piece; piece = await this.read()) {
-      if (!inflater) yield piece
-      else yield* await inflater.write(piece)
+    if (piece && piece[0] === 0x1f && piece[1] === 0x8b) {
+      yield* this.inflated(piece)
+      return
     }
-    if (inflater) yield* await inflater.end()
+    for (; piece; piece = await this.read()) yield piece
+  }
+
+  private async *inflated(first: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+    const inflater = new Inflater()
+    let given = 0
+    try {
+      for (let piece: Uint8Array | undefined = first; piece; piece = await this.read()) {
+        for (const bytes of await inflater.write(piece)) {
+          given += bytes.length
+          yield bytes
+        }
+      }
+      yield* await inflater.end()
+    } catch (error) {
+      if (errorCode(error) === "Z_DATA_ERROR") yield* this.salvaged(given)
+      throw error
+    } finally {
+      inflater.close()
+    }
+  }
+
+  /**
+   * What can be decompressed beyond the first `given` bytes, when the last piece proved damaged. The
+   * decompressor drops all that a faulty input gave, so the file is read again up to that piece, and the
+   * piece byte by byte: games that stand whole before the damage are not lost.
+   */
+  private async *salvaged(given: number): AsyncGenerator<Uint8Array, void, undefined> {
+    const inflater = new Inflater()
+    const lastPiece = Math.floor((this.bytesRead - 1) / READ_SIZE) * READ_SIZE
+    let skipped = 0
+    try {
+      for (let at = 0; at < this.bytesRead; at += READ_SIZE) {
+        const { buffer, bytesRead } = await this.handle.read(new Uint8Array(READ_SIZE), 0, READ_SIZE, at)
+        const step = at < lastPiece ? READ_SIZE : 1
+        for (let from = 0; from < bytesRead; from += step) {
+          const compressed = buffer.subarray(from, Math.min(from + step, bytesRead))
+          for (const bytes of await inflater.write(compressed)) {
+            const fresh = bytes.subarray(Math.min(bytes.length, given - skipped))
+            skipped += bytes.length - fresh.length
+            if (fresh.length > 0) yield fresh
+          }
+        }
+      }
+    } catch {
+      // The same damage again: the caller reports it.
+    } finally {
+      inflater.close()
+    }
   }
 
   private async read(): Promise<Uint8Array | undefined> {
@@ -158,6 +204,11 @@ class Inflater {
 
   end(): Promise<Iterable<Uint8Array>> {
     return this.run((done) => this.gunzip.once("end", done).end())
+  }
+
+  /** Frees the decompressor's memory, also when the reader stops early. */
+  close(): void {
+    this.gunzip.close()
   }
 
   private async run(start: (done: () => void) => void): Promise<Iterable<Uint8Array>> {
