@@ -32,12 +32,21 @@ export function gtpCommand(): Command {
     .description("Be an engine: speak the Go Text Protocol (version 2) on standard input and output.")
     .option("--player <spec>", "who plays", "random")
     .option("--rules <name>", "rule set at the start; kgs-rules changes it", rulesOption, CHINESE)
-    .option("--seed <n>", "the same seed plays the same game (default: from the clock, told on stderr)", seedOption)
+    .option(
+      "--seed <n>",
+      "the same seed plays the same game (default: from the clock, told on stderr)",
+      seedOption,
+    )
     .addHelpText("after", HELP)
-    .action(async ({ player: spec, rules, seed = announcedSeed() }: Options) => {
+    .action(async ({ player: spec, rules, seed }: Options) => {
       const player = makePlayer(spec)
       if (!player.ok) fail(player.error)
-      const session = new Session({ player: player.value, rules, seed, estimateDead })
+      const session = new Session({
+        player: player.value,
+        rules,
+        seed: seed ?? announcedSeed(),
+        estimateDead,
+      })
       await serveGtp(session, process.stdin, process.stdout)
     })
 }

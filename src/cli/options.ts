@@ -5,7 +5,8 @@ import { MAX_SIZE, parseRuleset, RULESET_NAMES, type Ruleset } from "../rules/in
 
 export function rulesOption(text: string): Ruleset {
   const rules = parseRuleset(text)
-  if (!rules) throw new InvalidArgumentError(`Choose from ${RULESET_NAMES.join(", ")}, capture-1 to capture-5.`)
+  if (!rules)
+    throw new InvalidArgumentError(`Choose from ${RULESET_NAMES.join(", ")}, capture-1 to capture-5.`)
   return rules
 }
 
@@ -17,13 +18,15 @@ export function sizeOption(text: string): number {
 
 export function komiOption(text: string): number {
   const komi = Number(text)
-  if (text.trim() === "" || !Number.isFinite(komi)) throw new InvalidArgumentError("Komi is a number, such as 6.5.")
+  if (text.trim() === "" || !Number.isFinite(komi))
+    throw new InvalidArgumentError("Komi is a number, such as 6.5.")
   return komi
 }
 
 export function seedOption(text: string): number {
   const seed = wholeOption(text)
-  if (!Number.isSafeInteger(seed)) throw new InvalidArgumentError(`A seed is at most ${Number.MAX_SAFE_INTEGER}.`)
+  if (!Number.isSafeInteger(seed))
+    throw new InvalidArgumentError(`A seed is at most ${Number.MAX_SAFE_INTEGER}.`)
   return seed
 }
 
