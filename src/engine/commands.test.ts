@@ -457,7 +457,7 @@ describe("the end (GTP-1)", () => {
   })
 
   it("kgs-genmove_cleanup captures before it passes", async () => {
-    const session = newSession(new Scripted("A1"))
+    const session = newSession(new Scripted("C1"))
     await converse(
       `
       > boardsize 7
