@@ -71,7 +71,7 @@ export function scoreCommand(): Command {
 }
 
 function deadOption(text: string): string {
-  if (text.trim() === "") throw new InvalidArgumentError("Say auto, none, or points such as D4,Q16.")
+  if (/^[\s,]*$/.test(text)) throw new InvalidArgumentError("Say auto, none, or points such as D4,Q16.")
   return text
 }
 

@@ -16,14 +16,23 @@ export function statsCommand(): Command {
     .addHelpText("after", "\nExample:\n  montego sgf stats games.sgf.gz --json")
     .action(async (files: string[], { json = false }: { json?: boolean }) => {
       const stats = new Stats()
-      for await (const { game } of gamesOf(files, { onRefused: () => stats.refused++ })) stats.add(game)
+      const onRefused = (reason: string): void => stats.refuse(reason)
+      for await (const { game, file, number } of gamesOf(files, { onRefused })) {
+        const fault = stats.add(game)
+        if (fault !== undefined) stats.refuse(`${file}: game ${number}: ${fault}`)
+      }
       console.log(json ? JSON.stringify(stats.summary()) : stats.text())
+      if (stats.refusal === undefined) return
+      console.error(`montego: ${stats.refusal}${stats.refused > 1 ? `, and ${stats.refused - 1} more` : ""}`)
+      process.exitCode = 2
     })
 }
 
 class Stats {
   games = 0
   refused = 0
+  /** Why the first game was refused. */
+  refusal: string | undefined
   #moves = 0
   #fewest = Infinity
   #most = 0
@@ -34,12 +43,15 @@ class Stats {
     rules: new Map<string, number>(),
   }
 
-  add(game: Parameters<typeof readGameInfo>[0]): void {
+  refuse(reason: string): void {
+    this.refused++
+    this.refusal ??= reason
+  }
+
+  /** Counts a game; answers why it can't be counted. */
+  add(game: Parameters<typeof readGameInfo>[0]): string | undefined {
     const reading = readGameInfo(game)
-    if (!reading.ok) {
-      this.refused++
-      return
-    }
+    if (!reading.ok) return reading.error.reason
     const { size, result, komi, rules } = reading.value.info
     const moves = mainLine(game).filter(({ properties }) => properties["B"] ?? properties["W"]).length
     this.games++
@@ -50,6 +62,7 @@ class Stats {
     this.#count("result", resultKind(result))
     this.#count("komi", komi === undefined ? "none" : String(komi))
     this.#count("rules", rules ?? "none")
+    return undefined
   }
 
   summary() {
