@@ -2,7 +2,8 @@
 // time, so that `# interrupt` reaches a player that is thinking.
 
 import type { Readable, Writable } from "node:stream"
-import { isInterrupt, LineSplitter, makeResponse, parseCommand } from "../gtp/index.ts"
+import { isInterrupt, LineSplitter, makeResponse, MAX_LINE, parseCommand } from "../gtp/index.ts"
+import type { Command, Response } from "../gtp/index.ts"
 import { runCommand } from "./commands.ts"
 import type { Session } from "./session.ts"
 
@@ -11,13 +12,18 @@ export async function serveGtp(session: Session, input: Readable, output: Writab
   const splitter = new LineSplitter()
   let last: Promise<void> = Promise.resolve()
   // What can't be written has no reader: the conversation is over, whatever else comes.
-  const lost = new Promise<void>((resolve) => output.once("error", () => resolve()))
+  const lost = new Promise<void>((resolve) => {
+    output.on("error", () => resolve())
+    output.once("close", () => resolve())
+  }).then(() => void input.destroy())
 
   const answer = async (line: string): Promise<void> => {
     const command = parseCommand(line)
     if (!command || session.isOver) return
-    const text = makeResponse(await runCommand(session, command))
-    if (!output.write(text)) await Promise.race([drained(output), lost])
+    // Of a line over the limit only the beginning is known, and half a command is none.
+    const isWhole = line.length < MAX_LINE
+    const response = isWhole ? await runCommand(session, command) : refuse(command, "line too long")
+    if (!output.write(makeResponse(response))) await Promise.race([drained(output), lost])
     if (session.isOver) input.destroy()
   }
   const receive = (lines: readonly string[]): void => {
@@ -37,6 +43,10 @@ export async function serveGtp(session: Session, input: Readable, output: Writab
   receive(splitter.end())
   await Promise.race([last, lost])
   await session.player.close()
+}
+
+function refuse({ id }: Command, text: string): Response {
+  return id === undefined ? { ok: false, text } : { id, ok: false, text }
 }
 
 function drained(output: Writable): Promise<void> {

@@ -13,7 +13,9 @@ const WORD = /^[a-z][a-z0-9-]*$/
 
 /** Reads a player's name; the error says what is wrong with it. */
 export function parsePlayerSpec(text: string): Result<PlayerSpec, string> {
-  const [head = "", ...rest] = splitOutsideQuotes(text.trim())
+  const parts = splitOutsideQuotes(text.trim())
+  if (!parts) return err(`"${text}": the quotes are not closed`)
+  const [head = "", ...rest] = parts
   const colon = head.indexOf(":")
   const name = colon < 0 ? head : head.slice(0, colon)
   const preset = colon < 0 ? undefined : head.slice(colon + 1)
@@ -26,7 +28,7 @@ export function parsePlayerSpec(text: string): Result<PlayerSpec, string> {
     if (!match) return err(`"${text}": "${part}" should be key=value`)
     const [, key, value] = match as unknown as [string, string, string]
     if (options.has(key)) return err(`"${text}": ${key} is given twice`)
-    options.set(key, /^".*"$/s.test(value) ? value.slice(1, -1).replaceAll('\\"', '"') : value)
+    options.set(key, /^".*"$/s.test(value) ? unquote(value) : value)
   }
   return ok(preset === undefined ? { name, options } : { name, preset, options })
 }
@@ -34,12 +36,22 @@ export function parsePlayerSpec(text: string): Result<PlayerSpec, string> {
 export function makePlayerSpec({ name, preset, options }: PlayerSpec): string {
   const head = preset === undefined ? name : `${name}:${preset}`
   const pairs = [...options].map(([key, value]) =>
-    /[\s,"]/.test(value) || value === "" ? `${key}="${value.replaceAll('"', '\\"')}"` : `${key}=${value}`,
+    /[\s,"]/.test(value) || value === "" ? `${key}=${quote(value)}` : `${key}=${value}`,
   )
   return [head, ...pairs].join(",")
 }
 
-function splitOutsideQuotes(text: string): string[] {
+function quote(value: string): string {
+  return `"${value.replace(/["\\]/g, "\\$&")}"`
+}
+
+/** A backslash escapes only a quote and itself, so that `"C:\my weights"` is what it looks like. */
+function unquote(quoted: string): string {
+  return quoted.slice(1, -1).replace(/\\(["\\])/g, "$1")
+}
+
+/** The parts between commas; undefined when a quote is not closed. */
+function splitOutsideQuotes(text: string): string[] | undefined {
   const parts: string[] = []
   let start = 0
   let quoted = false
@@ -51,5 +63,5 @@ function splitOutsideQuotes(text: string): string[] {
       start = i + 1
     }
   }
-  return [...parts, text.slice(start)]
+  return quoted ? undefined : [...parts, text.slice(start)]
 }

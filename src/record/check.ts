@@ -43,6 +43,9 @@ export function checkRecord(root: SgfNode): Result<RecordCheck, PropertyIssue> {
   return ok(check)
 }
 
+/** Setups on one line: each keeps a board to come back to, and a hostile file must not fill the memory with them. */
+const MAX_SETUPS = 10_000
+
 /** A step that is taken back when the walk leaves its node: a move, or a board that setup replaced. */
 interface Step {
   readonly board: Board
@@ -61,6 +64,7 @@ class Checker implements RecordCheck {
   #expected: Color | undefined
   readonly #path: Step[] = []
   #number = 0
+  #setups = 0
   /** Where on the current line each position stood first. */
   readonly #seen = new Map<number, number>()
 
@@ -132,10 +136,14 @@ class Checker implements RecordCheck {
 
   /** Replaces the board; the fault is a sentence about it. */
   #setUp(setup: Setup): string | undefined {
-    const before = { board: this.#board, expected: this.#expected, key: undefined }
+    if (this.#setups >= MAX_SETUPS) return `a line has more than ${MAX_SETUPS} setups, which is the limit`
     const changed = withSetup(this.#board, setup)
     if (!changed.ok) return "the setup leaves a chain without liberty"
-    this.#path.push(before)
+    const { hash } = changed.value
+    const key = this.#seen.has(hash) ? undefined : hash
+    if (key !== undefined) this.#seen.set(key, this.#number)
+    this.#path.push({ board: this.#board, expected: this.#expected, key })
+    this.#setups++
     this.#board = changed.value
     this.#expected = setup.turn
     return undefined
@@ -146,7 +154,7 @@ class Checker implements RecordCheck {
     if (step.board === this.#board) {
       this.#board.undo()
       this.#number--
-    }
+    } else this.#setups--
     this.#board = step.board
     this.#expected = step.expected
     if (step.key !== undefined) this.#seen.delete(step.key)

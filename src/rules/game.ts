@@ -92,12 +92,12 @@ export class Game {
     return ok(new Game(options, board.value))
   }
 
-  /** The game in which these moves were played; a game that two passes ended goes on if more moves follow. */
+  /** The game in which these moves were played; one that had ended (passes, cycle, capture) goes on if more follow. */
   static replay(options: GameOptions, moves: readonly PlayedMove[]): Result<Game, ReplayFault> {
     const game = Game.create(options)
     if (!game.ok) return err({ number: 0, reason: game.error })
     for (const [index, { color, move }] of moves.entries()) {
-      if (game.value.phase === "counting") game.value.resume()
+      if (game.value.phase !== "playing") game.value.resume()
       const played = game.value.play(move, color)
       if (!played.ok) return err({ number: index + 1, reason: explainRefusal(played.error) })
     }
@@ -221,7 +221,7 @@ export class Game {
   }
 
   #hasEndedByPasses(): boolean {
-    const last = this.#moves.slice(this.#resumedAt).slice(-3)
+    const last = this.#moves.slice(Math.max(this.#resumedAt, this.#moves.length - 3))
     const passed = last.length - 1 - last.findLastIndex(({ move }) => !isPass(move))
     if (passed < 2) return false
     return !this.rules.passStones || last.at(-1)!.color === White

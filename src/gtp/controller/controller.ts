@@ -21,6 +21,9 @@ interface Waiting {
 /** How much of the engine's stderr is kept for messages. */
 const STDERR_TAIL = 4000
 
+/** How long an engine may take to end after it answered `quit`. */
+const QUIT_MS = 1000
+
 export class GtpController {
   readonly #process: ChildProcessWithoutNullStreams
   readonly #waiting: Waiting[] = []
@@ -83,16 +86,23 @@ export class GtpController {
     })
   }
 
-  /** Asks the engine to quit, and kills it when it does not within a second. */
+  /** Asks the engine to quit, and kills it when it has not ended a second after its answer. */
   async close(): Promise<void> {
     if (!this.#gone) await this.send("quit", [], 1)
     this.#process.stdin.end()
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, QUIT_MS)))
+    await Promise.race([this.#exited, patience])
+    clearTimeout(timer)
     await this.kill()
   }
 
   /** Ends the process and waits until it is gone. */
   async kill(): Promise<void> {
     if (this.#process.exitCode === null && this.#process.signalCode === null) this.#process.kill("SIGKILL")
+    // A child of the engine may hold its pipes open; we don't wait for that one.
+    this.#process.stdout.destroy()
+    this.#process.stderr.destroy()
     await this.#exited
   }
 
