@@ -1,0 +1,209 @@
+// A conversation over real streams: how bytes become commands, and how a conversation ends (GTP-1).
+
+import { PassThrough, Writable } from "node:stream"
+import { describe, expect, it } from "vitest"
+import { estimateDead, RandomPlayer, type Answer, type Player, type Request } from "../players/index.ts"
+import { CHINESE, pointAt } from "../rules/index.ts"
+import { serveGtp } from "./serve.ts"
+import { Session } from "./session.ts"
+
+/** A client at the other end of the streams. */
+class Client {
+  readonly input = new PassThrough()
+  readonly output = new PassThrough()
+  readonly session: Session
+  readonly served: Promise<void>
+  #text = ""
+
+  constructor(player: Player = new RandomPlayer()) {
+    this.session = new Session({ player, rules: CHINESE, seed: 1, estimateDead, size: 5 })
+    this.output.setEncoding("utf8").on("data", (chunk: string) => (this.#text += chunk))
+    this.served = serveGtp(this.session, this.input, this.output)
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  /** Waits until so many answers have come. */
+  async answers(count: number): Promise<string> {
+    for (let i = 0; i < 1000 && this.#text.split("\n\n").length <= count; i++) await pause(5)
+    return this.#text
+  }
+
+  /** Sends everything, ends the input, and answers all that came back. */
+  async talk(...chunks: (string | Buffer)[]): Promise<string> {
+    for (const chunk of chunks) {
+      this.input.write(chunk)
+      await pause(1)
+    }
+    this.input.end()
+    await this.served
+    await pause(1)
+    return this.#text
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Thinks until it is interrupted. */
+class Thinker implements Player {
+  readonly name = "thinker"
+  readonly requests: Request[] = []
+  closed = 0
+
+  choose(request: Request): Promise<Answer> {
+    this.requests.push(request)
+    return new Promise((resolve) => {
+      const stop = () => resolve({ move: pointAt(0, 4), reason: "uniform" })
+      if (request.signal?.aborted) stop()
+      request.signal?.addEventListener("abort", stop)
+    })
+  }
+
+  close(): Promise<void> {
+    this.closed++
+    return Promise.resolve()
+  }
+}
+
+describe("lines (GTP-1)", () => {
+  it.each([
+    ["LF", ["1 name\n2 protocol_version\n"], "=1 Montego\n\n=2 2\n\n"],
+    ["CRLF", ["1 name\r\n2 protocol_version\r\n"], "=1 Montego\n\n=2 2\n\n"],
+    ["blank lines and comments", ["\n  \n# a comment\n\r\nname # what?\n#name\n"], "= Montego\n\n"],
+    ["a command in pieces", ["1 na", "m", "e", "\n"], "=1 Montego\n\n"],
+    ["a CRLF in pieces", ["1 name\r", "\n"], "=1 Montego\n\n"],
+    [
+      "several commands in one piece",
+      ["1 name\n2 nonsense\n3 komi 5\n"],
+      "=1 Montego\n\n?2 unknown command\n\n=3\n\n",
+    ],
+    ["the last command without an end of line", ["name\n7 protocol_version"], "= Montego\n\n=7 2\n\n"],
+    ["no input at all", [], ""],
+    [
+      "a character in pieces",
+      [Buffer.from("1 name # \u00e9").subarray(0, -1), Buffer.from([0xa9, 0x0a])],
+      "=1 Montego\n\n",
+    ],
+    [
+      "bytes that are no text",
+      [Buffer.from([0xff, 0xfe, 0x00, 0x0a]), "name\n"],
+      "? unknown command\n\n= Montego\n\n",
+    ],
+  ])("%s", async (_, chunks, expected) => {
+    expect(await new Client().talk(...chunks)).toBe(expected)
+  })
+
+  it("a line of 2 MB gets one answer, and the next command works", async () => {
+    const text = await new Client().talk(`12 ${"x".repeat(2 << 20)}\n`, "13 name\n")
+    expect(text).toBe("?12 line too long\n\n=13 Montego\n\n")
+  })
+
+  it("of a line that is too long nothing is carried out", async () => {
+    const client = new Client()
+    const sequence = `gogui-play_sequence ${"b pass w pass ".repeat(200_000)}\n`
+    expect(await client.talk(sequence, "play b A1\n")).toBe("? line too long\n\n=\n\n")
+    expect(client.session.game.moves.length).toBe(1)
+  })
+
+  it("a long comment is no command", async () => {
+    expect(await new Client().talk(`#${"x".repeat(2 << 20)}\n`, "name\n")).toBe("= Montego\n\n")
+  })
+})
+
+describe("order and interruption (GTP-1)", () => {
+  it("answers in the order of the commands, a slow one first", async () => {
+    const client = new Client(new Thinker())
+    client.input.write("1 genmove b\n2 name\n")
+    await pause(30)
+    expect(client.text).toBe("")
+    client.input.write("# interrupt\n")
+    expect(await client.answers(2)).toBe("=1 A1\n\n=2 Montego\n\n")
+    client.input.end()
+    await client.served
+  })
+
+  it("an interrupt while nobody thinks is a comment", async () => {
+    expect(await new Client().talk("# interrupt\n", "name\n", "# interrupt\n")).toBe("= Montego\n\n")
+  })
+
+  it("an interrupt reaches the command that runs, not the next one", async () => {
+    const player = new Thinker()
+    const client = new Client(player)
+    client.input.write("1 genmove b\n")
+    await pause(10)
+    client.input.write("# interrupt\n")
+    await client.answers(1)
+    client.input.write("2 reg_genmove w\n")
+    await pause(20)
+    expect(player.requests.map(({ signal }) => signal?.aborted)).toEqual([true, false])
+    client.input.write("#interrupt\n")
+    expect(await client.answers(2)).toBe("=1 A1\n\n=2 A1\n\n")
+    client.input.end()
+    await client.served
+  })
+})
+
+describe("the end (GTP-1)", () => {
+  it("quit ends it although more input follows and the input stays open", async () => {
+    const player = new Thinker()
+    const client = new Client(player)
+    client.input.write("1 quit\n2 name\n3 play b A1\n")
+    await client.served
+    await pause(1)
+    expect(client.text).toBe("=1\n\n")
+    expect(player.closed).toBe(1)
+    expect(client.session.game.moves.length).toBe(0)
+  })
+
+  it("the end of the input closes the player, after the last answer", async () => {
+    const player = new Thinker()
+    expect(await new Client(player).talk("name")).toBe("= Montego\n\n")
+    expect(player.closed).toBe(1)
+  })
+
+  it("an input that breaks is an end", async () => {
+    const client = new Client()
+    client.input.write("name\n")
+    await client.answers(1)
+    client.input.destroy(new Error("the line went dead"))
+    await client.served
+    expect(client.text).toBe("= Montego\n\n")
+  })
+
+  it("a reader that is slow gets everything", async () => {
+    const session = new Session({ player: new RandomPlayer(), rules: CHINESE, seed: 1, estimateDead })
+    const input = new PassThrough()
+    let text = ""
+    const slow = new Writable({
+      highWaterMark: 8,
+      write: (chunk: Buffer, _, done) => {
+        text += chunk.toString()
+        setTimeout(done, 2)
+      },
+    })
+    const served = serveGtp(session, input, slow)
+    input.end("name\n".repeat(50))
+    await served
+    await new Promise((resolve) => slow.end(resolve))
+    expect(text).toBe("= Montego\n\n".repeat(50))
+  })
+
+  it.each([
+    [
+      "breaks (EPIPE)",
+      (output: Writable) => output.destroy(Object.assign(new Error("EPIPE"), { code: "EPIPE" })),
+    ],
+    ["is closed", (output: Writable) => output.destroy()],
+  ])("when the output %s it is over, though the input stays open", async (_, close) => {
+    const player = new Thinker()
+    const client = new Client(player)
+    client.input.write("name\n")
+    await client.answers(1)
+    close(client.output)
+    client.input.write("name\nname\n")
+    await client.served
+    expect(player.closed).toBe(1)
+  })
+})

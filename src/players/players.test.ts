@@ -1,0 +1,311 @@
+// The names of players, the random player (SIM-5) and the proposal of dead stones (RUL-4).
+
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { unwrap } from "../base/result.ts"
+import { allPoints, Black, type Board, Empty, Game, isEye, makeVertex, opponent } from "../rules/index.ts"
+import { parseAscii, parseRuleset, parseVertex, PASS, White } from "../rules/index.ts"
+import type { Color, GameOptions, Point } from "../rules/index.ts"
+import { estimateDead } from "./dead.ts"
+import { RandomPlayer } from "./random.ts"
+import { makePlayer, PLAYERS } from "./registry.ts"
+import { makePlayerSpec, parsePlayerSpec } from "./spec.ts"
+
+const parse = (text: string) => {
+  const { name, preset, options } = unwrap(parsePlayerSpec(text))
+  return { name, preset, options: Object.fromEntries(options) }
+}
+
+describe("the name of a player", () => {
+  it.each([
+    ["random", "random", undefined, {}],
+    [" random ", "random", undefined, {}],
+    ["uct:strong", "uct", "strong", {}],
+    ["uct,playouts=2000", "uct", undefined, { playouts: "2000" }],
+    ["uct:strong,playouts=2000,threads=1", "uct", "strong", { playouts: "2000", threads: "1" }],
+    ["uct, a=1, b=2", "uct", undefined, { a: "1", b: "2" }],
+    [
+      'hybrid,engine="gnugo --mode gtp, level 10",seconds=1',
+      "hybrid",
+      undefined,
+      {
+        engine: "gnugo --mode gtp, level 10",
+        seconds: "1",
+      },
+    ],
+    ['uct,a="say \\"hi\\", then go",b=2', "uct", undefined, { a: 'say "hi", then go', b: "2" }],
+    ['uct,a="ends with a backslash \\\\",b=2', "uct", undefined, { a: "ends with a backslash \\", b: "2" }],
+    ['uct,weights="C:\\go\\my weights"', "uct", undefined, { weights: "C:\\go\\my weights" }],
+    ["uct,weights=C:\\go", "uct", undefined, { weights: "C:\\go" }],
+    ['uct,a=""', "uct", undefined, { a: "" }],
+    ["uct,a=", "uct", undefined, { a: "" }],
+    ["uct,a=b=c", "uct", undefined, { a: "b=c" }],
+    ["uct,constructor=1", "uct", undefined, { constructor: "1" }],
+  ])("%s", (text, name, preset, options) => expect(parse(text)).toEqual({ name, preset, options }))
+
+  it.each([
+    ["", /is no player/],
+    ["Random", /is no player/],
+    [",a=1", /is no player/],
+    ["7uct", /is no player/],
+    ["uct:", /preset after the colon/],
+    ["uct:Very Strong", /preset after the colon/],
+    ["uct,playouts", /"playouts" should be key=value/],
+    ["uct,=3", /should be key=value/],
+    ["uct,", /should be key=value/],
+    ["uct,a=1,a=2", /a is given twice/],
+    ['uct,a="never closed,b=2', /quotes are not closed/],
+  ])("%s is refused with a reason", (text, reason) => {
+    const spec = parsePlayerSpec(text)
+    expect(spec).toMatchObject({ ok: false, error: expect.stringMatching(reason) })
+  })
+
+  it("is read as it is written, whatever the values", () => {
+    const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,6}$/)
+    const value = fc.oneof(fc.string(), fc.stringMatching(/^[\\", a=]{0,6}$/), fc.string({ unit: "binary" }))
+    fc.assert(
+      fc.property(word, fc.option(word), fc.array(fc.tuple(word, value)), (name, preset, pairs) => {
+        const spec = { name, ...(preset === null ? {} : { preset }), options: new Map(pairs) }
+        expect(unwrap(parsePlayerSpec(makePlayerSpec(spec)))).toEqual(spec)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it("never throws", () => {
+    const text = fc.oneof(fc.string(), fc.stringMatching(/^[a-z:,="\\ ]{0,20}$/))
+    fc.assert(
+      fc.property(text, (spec) => void parsePlayerSpec(spec)),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe("the registry", () => {
+  it("makes every player that it lists", async () => {
+    expect(PLAYERS.map(({ name }) => name)).toContain("random")
+    for (const { name, summary } of PLAYERS) {
+      const player = unwrap(makePlayer(name))
+      expect(player.name).toBe(name)
+      expect(summary).not.toContain("\n")
+      await player.close()
+    }
+  })
+
+  it.each([
+    ["alphago", 'there is no player "alphago"; there are: random'],
+    ["random:strong", 'random has no presets, "strong" is unknown'],
+    ["random,playouts=10", 'random has no option "playouts"'],
+    ["Random", '"Random" is no player: it should begin with a name such as random'],
+  ])("%s is refused: %s", (spec, reason) => expect(makePlayer(spec)).toEqual({ ok: false, error: reason }))
+})
+
+/** A game that begins from a drawn position. */
+function from(drawing: string, options: Partial<GameOptions> = {}): Game {
+  const board = unwrap(parseAscii(drawing))
+  const setup = allPoints(board.size)
+    .filter((point) => board.at(point) !== Empty)
+    .map((point) => [board.at(point) as Color, point] as const)
+  return unwrap(Game.create({ turns: "free", ...options, size: board.size, setup }))
+}
+
+async function choose(game: Game, seed: number, color: Color = game.toPlay): Promise<string> {
+  const request = { position: game.position(), color, budget: {}, seed }
+  const { move } = await new RandomPlayer().choose(request)
+  return move === "resign" ? move : makeVertex(move, game.size)
+}
+
+/** How often each move is chosen, over many seeds. */
+async function frequencies(game: Game, color: Color, draws: number): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (let seed = 0; seed < draws; seed++) {
+    const move = await choose(game, seed, color)
+    counts.set(move, (counts.get(move) ?? 0) + 1)
+  }
+  return counts
+}
+
+describe("the random player (SIM-5)", () => {
+  const EYES = `
+    . X . X .
+    X X X X X
+    O O O O O
+    O . O . O
+    . . O O O`
+
+  it("plays every playable point with equal probability", async () => {
+    const game = from(`
+      . X . .
+      X X O .
+      . O . O
+      . . O .`)
+    // For Black: A4 is an eye of its own; C2 and D1 are suicide.
+    const playable = ["C4", "D4", "D3", "A2", "A1", "B1"]
+    const draws = 6000
+    const counts = await frequencies(game, Black, draws)
+    expect([...counts.keys()].sort()).toEqual([...playable].sort())
+    const mean = draws / playable.length
+    const chi = playable.reduce((sum, move) => sum + (counts.get(move)! - mean) ** 2 / mean, 0)
+    // Chi-squared with 5 degrees of freedom is below 25.7 in all but one of 10 000 runs; the seeds are fixed.
+    expect(chi).toBeLessThan(25.7)
+  })
+
+  it("never fills an own eye, and takes the enemy's", async () => {
+    const moves = [...(await frequencies(from(EYES), White, 300)).keys()].sort()
+    // White's own eye D2 is kept; B2 has an empty neighbour and is none. Black's eyes would be suicide.
+    expect(moves).toEqual(["A1", "B1", "B2"])
+  })
+
+  it("passes only when nothing but eyes is left, and says so", async () => {
+    const game = from(EYES)
+    const request = { position: game.position(), color: Black, budget: {}, seed: 1 } as const
+    // For Black everything left is an own eye or suicide in White's, but for the open corner.
+    expect([...(await frequencies(game, Black, 100)).keys()].sort()).toEqual(["A1", "B1", "B2"])
+    const closed = from(EYES.replace(". . O O O", "O O O O O"))
+    expect(await new RandomPlayer().choose({ ...request, position: closed.position() })).toEqual({
+      move: PASS,
+      reason: "only-eyes-left",
+    })
+  })
+
+  it("gives the same move for the same seed, and others for others", async () => {
+    const game = unwrap(Game.create({ size: 9 }))
+    const moves = await Promise.all(Array.from({ length: 30 }, (_, seed) => choose(game, seed)))
+    const again = await Promise.all(Array.from({ length: 30 }, (_, seed) => choose(game, seed)))
+    expect(again).toEqual(moves)
+    expect(new Set(moves).size).toBeGreaterThan(10)
+  })
+
+  it("obeys superko", async () => {
+    // White takes at B3, both pass the chance by; taking back would repeat the start.
+    const game = from(`
+      . X O .
+      X . X O
+      . X O .
+      . . . .`)
+    for (const vertex of ["B3", "pass", "pass"]) {
+      if (game.phase !== "playing") game.resume()
+      unwrap(game.play(parseVertex(vertex, 4)!, vertex === "B3" ? White : opponent(game.moves.at(-1)!.color)))
+    }
+    game.resume()
+    const retake = parseVertex("C3", 4)!
+    expect(game.board.isLegal(Black, retake)).toBe(true)
+    expect(game.refusal(retake, Black)).toEqual({ reason: "superko", repeats: 0 })
+    const counts = await frequencies(game, Black, 300)
+    expect(counts.has("C3")).toBe(false)
+    expect(counts.size).toBeGreaterThan(3)
+  })
+
+  it.each(["tromp-taylor", "cgos", "chinese", "aga", "new-zealand", "japanese", "capture-1"])(
+    "plays whole games under %s rules, every move lawful and none into an eye",
+    async (rules) => {
+      for (let seed = 1; seed <= 3; seed++) {
+        const game = unwrap(Game.create({ size: 5, rules: parseRuleset(rules)!, turns: "alternate" }))
+        const player = new RandomPlayer()
+        for (let i = 0; i < 200 && game.phase === "playing"; i++) {
+          const color = game.toPlay
+          const position = game.position()
+          const { move } = await player.choose({ position, color, budget: {}, seed: seed * 1000 + i })
+          if (move === "resign") throw new Error("it resigned")
+          if (move !== PASS) expect(isEye(game.board, color, move as Point)).toBe(false)
+          unwrap(game.play(move))
+        }
+        expect(game.moves.length).toBeGreaterThan(1)
+        if (rules !== "tromp-taylor" && rules !== "new-zealand") expect(game.phase).not.toBe("playing")
+      }
+    },
+  )
+
+  it.each(["cgos", "chinese", "capture-1", "japanese"])(
+    "goes on after a game that had ended under %s rules",
+    async (rules) => {
+      const game = unwrap(Game.create({ size: 5, rules: parseRuleset(rules)!, turns: "free" }))
+      unwrap(game.play(PASS))
+      unwrap(game.play(PASS))
+      game.resume()
+      unwrap(game.play(parseVertex("C3", 5)!))
+      expect(await choose(game, 1)).toMatch(/^[A-E][1-5]$/)
+    },
+  )
+})
+
+const draw = (drawing: string): Board => unwrap(parseAscii(drawing))
+
+function dead(board: Board, toPlay: Color = Black, seed = 1): string[] {
+  return estimateDead(board, toPlay, seed)
+    .map((point) => makeVertex(point, board.size))
+    .sort()
+}
+
+describe("dead stones (RUL-4)", () => {
+  // A white stone in a corner that lives with eyes at A1 and around B3: nothing can save it.
+  const CORNER = `
+    . . . . . . .
+    O O O O O O O
+    X X X X X O .
+    . X . . X O O
+    X X O . X O .
+    . X . . X O O
+    X X X X X O .`
+
+  it.each([Black, White])("a stone in a living corner is dead, with colour %i to play", (toPlay) => {
+    expect(dead(draw(CORNER), toPlay)).toEqual(["C3"])
+  })
+
+  it("two living groups side by side are alive", () => {
+    const board = draw(`
+      . X . X O . O
+      X X X X O O O
+      . X X O O . O
+      X X X O O O O
+      . X X X O . O
+      X X . X O O O
+      . X X X O O .`)
+    expect(dead(board)).toEqual([])
+    expect(dead(board, White)).toEqual([])
+  })
+
+  it("walls around open but settled territory are alive", () => {
+    const board = draw(`
+      . . . X O . . . .
+      . . . X O . . . .
+      . . . X O . . . .
+      . . . X O . . . .
+      . . . X O . . . .
+      . . . X O . . . .
+      . . . X O . . . .
+      . . . X O . . . .
+      . . . X O . . . .`)
+    expect(dead(board)).toEqual([])
+  })
+
+  it("a lone stone in the other side's large territory is dead", () => {
+    const board = draw(`
+      . . . X O . . . .
+      . . . X O . . . .
+      . O . X O . . . .
+      . . . X O . . . .
+      . . . X O . . X .
+      . . . X O . . . .
+      . . . X O . . . .
+      . . . X O . . . .
+      . . . X O . . . .`)
+    expect(dead(board)).toEqual(["B7", "H5"])
+  })
+
+  it("an empty board has none", () => {
+    expect(dead(draw(". . .\n. . .\n. . ."))).toEqual([])
+  })
+
+  it("the same seed gives the same proposal, and the board stays as it was", () => {
+    const board = draw(`
+      . X . O .
+      X . X O .
+      . X O . O
+      O . X X .
+      . O . X .`)
+    const before = [board.hash, board.played, board.prisoners(Black)]
+    expect(dead(board, Black, 7)).toEqual(dead(board, Black, 7))
+    expect([board.hash, board.played, board.prisoners(Black)]).toEqual(before)
+  })
+})

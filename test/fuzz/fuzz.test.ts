@@ -1,0 +1,106 @@
+// A short run of the fuzzer (REC-1, REC-2, GTP-1) with every `npm test`; the long one is `npm run fuzz`. First it
+// has to show on planted faults that it would notice: a fuzzer that sees nothing finds nothing.
+
+import { spawn } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, describe, expect, it } from "vitest"
+import { Random, unwrap } from "../../src/base/index.ts"
+import { checkRecord, parseSgf, replayRecord } from "../../src/record/index.ts"
+import { allPoints, Black, Board, makeSgfMove, opponent, type Color } from "../../src/rules/index.ts"
+
+const script = fileURLToPath(new URL("run.js", import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), "montego-fuzz-test-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function fuzz(...args: string[]): Promise<{ code: number | null; out: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, "--out", folder, ...args], { timeout: 110_000 })
+    let out = ""
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (out += chunk))
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (out += chunk))
+    child.on("error", reject)
+    child.on("close", (code) => resolve({ code, out }))
+  })
+}
+
+describe("the fuzzer bites", () => {
+  it.each([
+    ["planted-throw", /a planted fault/],
+    ["planted-hang", /no end after 1 s/],
+    ["planted-hoard", /ERR_WORKER_OUT_OF_MEMORY|memory/],
+  ])(
+    "%s is found, told and kept",
+    async (target, fault) => {
+      const { code, out } = await fuzz("--target", target, "--cases", "5000", "--limit", "1")
+      expect(out).toMatch(fault)
+      expect(code).toBe(1)
+      const [, number] = /seed 1, case (\d+)/.exec(out)!
+      const file = join(folder, `fuzz-${target}-1-${number}.bin`)
+      expect([...readFileSync(file)]).toEqual([7])
+      const again = await fuzz("--target", target, "--limit", "1", "--replay", file)
+      expect(again.code).toBe(1)
+    },
+    60_000,
+  )
+
+  it("bad options are refused", async () => {
+    expect(await fuzz("--cases", "many")).toEqual({
+      code: 2,
+      out: "fuzz: --cases wants a whole number, not many\n",
+    })
+    expect((await fuzz("--target", "nonsense")).code).toBe(2)
+  }, 60_000)
+})
+
+describe("mutated input does no harm (REC-1, REC-2, GTP-1)", () => {
+  it("two thousand records and two thousand conversations", async () => {
+    const { code, out } = await fuzz("--seed", "2026", "--cases", "2000")
+    expect(out).toMatch(/^sgf: 2000 cases in .* 0 faults\ngtp: 2000 cases in .* 0 faults\n$/)
+    expect(code).toBe(0)
+    expect(existsSync(join(folder, "fuzz-sgf-2026-1.bin"))).toBe(false)
+  }, 120_000)
+})
+
+describe("what was found by looking for it (REC-1)", () => {
+  it("a line of endless setups is stopped by a limit that is named", () => {
+    // Each setup kept a board to come back to: a million of them, a file of 7 MB, took 10 GB.
+    const [game] = unwrap(parseSgf(`(;SZ[9]${";AB[aa]".repeat(15_000)})`)).games
+    const { illegal } = unwrap(checkRecord(game!))
+    expect(illegal.map(({ reason }) => reason)).toEqual([
+      "a line has more than 10000 setups, which is the limit",
+    ])
+  })
+
+  it("a game of many moves is replayed in a time that grows with its length only", () => {
+    // Whether two passes ended the game was asked of a copy of all moves, after every move.
+    const began = performance.now()
+    const [game] = unwrap(parseSgf(longRecord(40_000))).games
+    expect(unwrap(replayRecord(game!)).game.moves.length).toBe(40_000)
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+})
+
+/** Lawful moves without end and without two passes in a row: stones are taken again and again. */
+function longRecord(moves: number): string {
+  const random = new Random(1)
+  const board = new Board(19)
+  const points = allPoints(19)
+  const nodes: string[] = []
+  const seen = new Set<number>()
+  let color: Color = Black
+  while (nodes.length < moves) {
+    const point = points[random.below(points.length)]!
+    if (board.play(color, point) !== undefined) continue
+    if (seen.has(board.hash)) {
+      board.undo()
+      continue
+    }
+    seen.add(board.hash)
+    nodes.push(`;${color === Black ? "B" : "W"}[${makeSgfMove(point)}]`)
+    color = opponent(color)
+  }
+  return `(;SZ[19]${nodes.join("")})`
+}
