@@ -1,55 +1,73 @@
-// The project's only source of chance: xoshiro128++ (Blackman and Vigna 2019), seeded by SplitMix32.
-// Its words are 32 bits wide, so that JavaScript and WebAssembly draw the same numbers without BigInt.
+// The project's only source of chance: PCG32 (O'Neill 2014), a 64-bit linear congruential generator whose output
+// is scrambled to 32 bits. The kernel draws the same numbers in WebAssembly, where a step is one multiplication; here
+// the 64-bit state is two 32-bit halves, because BigInt would be slower still.
+
+const MULTIPLIER_LOW = 0x4c957f2d
+const MULTIPLIER_HIGH = 0x5851f42d
+const INCREMENT_LOW = 0xf767814f
+const INCREMENT_HIGH = 0x14057b7e
 
 export class Random {
-  #a: number
-  #b: number
-  #c: number
-  #d: number
+  #low: number
+  #high: number
 
   /** Any safe integer is a seed, and each gives a sequence of its own. */
   constructor(seed: number) {
-    let state = seed >>> 0
-    const word = (): number => {
-      state = (state + 0x9e3779b9) >>> 0
-      let z = state
-      z = Math.imul(z ^ (z >>> 16), 0x21f0aaad)
-      z = Math.imul(z ^ (z >>> 15), 0x735a2d97)
-      return (z ^ (z >>> 15)) >>> 0
-    }
-    this.#a = word()
-    this.#b = word()
-    state ^= Math.floor(seed / 0x1_0000_0000)
-    this.#c = word()
-    this.#d = word() | 1 // the all-zero state would stay zero for ever
+    const [low, high] = [seed >>> 0, Math.floor(seed / 0x1_0000_0000) >>> 0]
+    // Neighbouring seeds must not give neighbouring states; each half depends on the whole seed, and no two seeds meet.
+    this.#low = mix(low)
+    this.#high = mix(high ^ this.#low)
+  }
+
+  /** The whole state, for handing the sequence on to the kernel. */
+  get state(): { readonly low: number; readonly high: number } {
+    return { low: this.#low, high: this.#high }
   }
 
   /** The next 32 random bits, as an integer from 0 to 2^32 - 1. */
   next(): number {
-    const sum = (this.#a + this.#d) | 0
-    const result = (((sum << 7) | (sum >>> 25)) + this.#a) >>> 0
-    const t = this.#b << 9
-    this.#c ^= this.#a
-    this.#d ^= this.#b
-    this.#b ^= this.#c
-    this.#a ^= this.#d
-    this.#c ^= t
-    this.#d = (this.#d << 11) | (this.#d >>> 21)
-    return result
+    const low = this.#low
+    const high = this.#high
+    const shiftedLow = low ^ ((low >>> 18) | (high << 14))
+    const shiftedHigh = high ^ (high >>> 18)
+    const word = (shiftedLow >>> 27) | (shiftedHigh << 5)
+    const turn = high >>> 27
+    this.#step()
+    return ((word >>> turn) | (word << (-turn & 31))) >>> 0
   }
 
-  /** A uniform integer from 0 to bound - 1; bound may be at most 2^21, so that the product stays exact. */
+  /**
+   * An integer from 0 to bound - 1, by multiplying and shifting. No two results differ in probability by more than 2^-32;
+   * the bound may be at most 2^21, so that the product stays exact.
+   */
   below(bound: number): number {
-    // Lemire's multiply-shift; the few words that would favour some results are drawn again.
-    for (;;) {
-      const product = this.next() * bound
-      const low = product % 0x1_0000_0000
-      if (low >= bound || low >= 0x1_0000_0000 % bound) return (product - low) / 0x1_0000_0000
-    }
+    return Math.floor((this.next() * bound) / 0x1_0000_0000)
   }
 
   /** A uniform number in [0, 1) with 32 random bits. */
   float(): number {
     return this.next() / 0x1_0000_0000
   }
+
+  /** state := state × multiplier + increment, modulo 2^64. */
+  #step(): void {
+    const low = this.#low
+    const [a, b] = [low & 0xffff, low >>> 16]
+    const [c, d] = [MULTIPLIER_LOW & 0xffff, MULTIPLIER_LOW >>> 16]
+    const inner = b * c + ((a * c) >>> 16)
+    const carry = b * d + (inner >>> 16) + ((a * d + (inner & 0xffff)) >>> 16)
+    const productLow = Math.imul(low, MULTIPLIER_LOW) >>> 0
+    const productHigh = carry + Math.imul(low, MULTIPLIER_HIGH) + Math.imul(this.#high, MULTIPLIER_LOW)
+    const sum = productLow + INCREMENT_LOW
+    this.#low = sum >>> 0
+    this.#high = (productHigh + INCREMENT_HIGH + (sum > 0xffffffff ? 1 : 0)) >>> 0
+  }
+}
+
+/** A one-to-one scramble of 32 bits (Stafford's and Vigna's kind of finalizer). */
+function mix(word: number): number {
+  let z = (word + 0x9e3779b9) >>> 0
+  z = Math.imul(z ^ (z >>> 16), 0x21f0aaad)
+  z = Math.imul(z ^ (z >>> 15), 0x735a2d97)
+  return (z ^ (z >>> 15)) >>> 0
 }

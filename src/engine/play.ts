@@ -94,7 +94,7 @@ export const GAME_COMMANDS: Readonly<Record<string, Handler>> = {
     const games = await loadGames(file)
     const [first] = games.ok ? games.value : []
     if (!first) return err("cannot load file")
-    const replayed = replayRecord(first.game, { rules: session.game.rules, before })
+    const replayed = replayRecord(first.game, { rules: session.rules, before })
     if (!replayed.ok) return err(`cannot load file: ${replayed.error}`)
     session.load(replayed.value.game)
     return DONE

@@ -1,5 +1,8 @@
 // A conversation over real streams: how bytes become commands, and how a conversation ends (GTP-1).
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { PassThrough, Writable } from "node:stream"
 import { describe, expect, it } from "vitest"
 import { estimateDead, RandomPlayer, type Answer, type Player, type Request } from "../players/index.ts"
@@ -205,5 +208,18 @@ describe("the end (GTP-1)", () => {
     client.input.write("name\nname\n")
     await client.served
     expect(player.closed).toBe(1)
+  })
+})
+
+describe("rules (GTP-1, RUL-2)", () => {
+  it("a record that repeats a position is loaded with simple ko, the next game has the session's rules", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "montego-serve-"))
+    const file = join(folder, "cycle.sgf")
+    writeFileSync(file, "(;SZ[4]AB[ba][ab][cb][bc]AW[ca][db][cc];W[bb];B[];W[];B[cb])")
+    const client = new Client()
+    const setup = "gogui-setup b B4 b A3 b C3 b B2 w C4 w D3 w C2\nplay w B3\nplay b pass\nplay w pass\n"
+    const text = await client.talk(`1 loadsgf ${file}\nclear_board\n${setup}2 play b C3\n`)
+    rmSync(folder, { recursive: true })
+    expect(text).toBe("=1\n\n=\n\n=\n\n=\n\n=\n\n=\n\n?2 illegal move\n\n")
   })
 })

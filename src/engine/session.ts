@@ -25,6 +25,8 @@ export class Session {
   readonly estimateDead: DeadStoneEstimator
   readonly #seed: number
   #game: Game
+  /** What was asked for; a loaded game that repeats a position has simple ko for its own duration. */
+  #rules: Ruleset
   #random: Random
   #time: TimeSettings = { kind: "none" }
   readonly #left = new Map<Color, Clock["left"]>()
@@ -36,6 +38,7 @@ export class Session {
     this.player = player
     this.estimateDead = estimateDead
     this.#seed = seed
+    this.#rules = rules
     this.#random = new Random(seed)
     const game = Game.create({ size, rules, turns: "free" })
     if (!game.ok) throw new RangeError(game.error)
@@ -46,6 +49,11 @@ export class Session {
     return this.#game
   }
 
+  /** The rules of new games. */
+  get rules(): Ruleset {
+    return this.#rules
+  }
+
   /** Asks a player that is thinking to answer with what it has. */
   interrupt(): void {
     this.#thinking?.abort()
@@ -53,8 +61,8 @@ export class Session {
 
   /** An empty board; the same seed plays the same game again. */
   clear(options: Partial<GameOptions> = {}): Result<Game, string> {
-    const { size, rules, komi } = this.#game
-    const game = Game.create({ size, rules, komi, turns: "free", ...options })
+    const { size, komi } = this.#game
+    const game = Game.create({ size, rules: this.#rules, komi, turns: "free", ...options })
     if (!game.ok) return game
     this.#game = game.value
     this.#random = new Random(this.#seed)
@@ -68,6 +76,7 @@ export class Session {
     const game = Game.replay({ ...position, ...options }, position.moves)
     if (!game.ok) return err(`move ${game.error.number}: ${game.error.reason}`)
     this.#game = game.value
+    this.#rules = options.rules ?? this.#rules
     return game
   }
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, describe, expect, it } from "vitest"
 import { Random, unwrap } from "../../src/base/index.ts"
 import { checkRecord, parseSgf, replayRecord } from "../../src/record/index.ts"
-import { allPoints, Black, Board, makeSgfMove, opponent, type Color } from "../../src/rules/index.ts"
+import { allPoints, Black, Board, makeSgfMove, opponent, PASS, type Color } from "../../src/rules/index.ts"
 
 const script = fileURLToPath(new URL("run.js", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "montego-fuzz-test-"))
@@ -91,15 +91,17 @@ function longRecord(moves: number): string {
   const nodes: string[] = []
   const seen = new Set<number>()
   let color: Color = Black
-  while (nodes.length < moves) {
+  for (let tries = 0; nodes.length < moves; tries++) {
     const point = points[random.below(points.length)]!
-    if (board.play(color, point) !== undefined) continue
-    if (seen.has(board.hash)) {
+    const move = tries > 10_000 ? PASS : point
+    if (board.play(color, move) !== undefined) continue
+    if (move !== PASS && seen.has(board.hash)) {
       board.undo()
       continue
     }
+    tries = 0
     seen.add(board.hash)
-    nodes.push(`;${color === Black ? "B" : "W"}[${makeSgfMove(point)}]`)
+    nodes.push(`;${color === Black ? "B" : "W"}[${makeSgfMove(move)}]`)
     color = opponent(color)
   }
   return `(;SZ[19]${nodes.join("")})`

@@ -4,7 +4,7 @@
 
 import { join } from "node:path"
 import { PassThrough } from "node:stream"
-import { Random } from "../../src/base/index.ts"
+import type { Random } from "../../src/base/index.ts"
 import { COMMANDS, runCommand, serveGtp, Session } from "../../src/engine/index.ts"
 import {
   isInterrupt,
@@ -105,11 +105,10 @@ export function gtpTarget(root: string): Target {
   const words = argumentsOf(root)
   return {
     make: (random) => {
-      const material: Material = {
-        corpus: [encode(conversation(random, words))],
-        words: [...WORDS, ...NAMES],
-      }
-      return random.below(4) === 0 ? material.corpus[0]! : mutated(random, material)
+      const corpus = [encode(conversation(random, words))]
+      // Every `genmove` replays the game so far: thousands of them in a row are slow and teach nothing.
+      const material: Material = { corpus, words: [...WORDS, ...NAMES], repeats: 100 }
+      return random.below(4) === 0 ? corpus[0]! : mutated(random, material)
     },
     run: async (bytes, random) => {
       const rules = pick(random, RULES.slice(0, -1))

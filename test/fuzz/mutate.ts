@@ -26,6 +26,8 @@ export interface Material {
   readonly corpus: readonly Uint8Array[]
   /** Words that mean something in this format. */
   readonly words: readonly string[]
+  /** How often at most a word is repeated in one place. */
+  readonly repeats: number
 }
 
 export function pick<T>(random: Random, list: readonly T[]): T {
@@ -39,7 +41,7 @@ export function mutated(random: Random, material: Material): Uint8Array {
   return bytes.subarray(0, LONGEST)
 }
 
-function harmed(bytes: Uint8Array, random: Random, { corpus, words }: Material): Uint8Array {
+function harmed(bytes: Uint8Array, random: Random, { corpus, words, repeats }: Material): Uint8Array {
   const at = random.below(bytes.length + 1)
   const length = 1 + random.below(random.below(4) === 0 ? 1 + bytes.length : 16)
   const end = Math.min(bytes.length, at + length)
@@ -66,7 +68,7 @@ function harmed(bytes: Uint8Array, random: Random, { corpus, words }: Material):
         bytes,
         at,
         at,
-        encode(pick(random, words).repeat(1 + random.below(random.below(8) === 0 ? 2000 : 8))),
+        encode(pick(random, words).repeat(1 + random.below(random.below(8) === 0 ? repeats : 8))),
       )
     case 7: // another number
       return withNumber(bytes, at, pick(random, NUMBERS))

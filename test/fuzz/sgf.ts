@@ -106,7 +106,7 @@ function readCorpus(root: string): Uint8Array[] {
 }
 
 export function sgfTarget(root: string): Target {
-  const material: Material = { corpus: readCorpus(root), words: WORDS }
+  const material: Material = { corpus: readCorpus(root), words: WORDS, repeats: 2000 }
   return {
     make: (random) => mutated(random, material),
     run: (bytes, random) => {
