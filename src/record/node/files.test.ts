@@ -1,6 +1,6 @@
 // REC-2: files, plain and compressed, whole and broken.
 
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -106,6 +106,10 @@ describe("REC-2 files", () => {
       /ends too early/,
     )
     expect((await collect("a\0b")).failures).toEqual(['"a\\u0000b" is not a file name'])
+  })
+
+  it.skipIf(!existsSync("/dev/zero"))("a device that never ends", async () => {
+    expect((await collect("/dev/zero")).failures).toEqual(["FILE is a device; name a file of game records"])
   })
 
   it.skipIf(process.getuid?.() === 0)(

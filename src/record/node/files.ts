@@ -77,6 +77,10 @@ async function openFile(path: string): Promise<Result<OpenFile, StreamFailure>> 
     if (found.isDirectory()) {
       return err({ scope: "stream", reason: `${path} is a directory; name a file of game records` })
     }
+    // A device such as /dev/zero never ends; pipes do, and are welcome.
+    if (found.isCharacterDevice() || found.isBlockDevice()) {
+      return err({ scope: "stream", reason: `${path} is a device; name a file of game records` })
+    }
     return ok({ handle: await open(path, "r"), size: found.size })
   } catch (error) {
     return err({ scope: "stream", reason: openReason(path, errorCode(error)) })
