@@ -32,6 +32,14 @@ const work = at(".setup")
 const lock = at(".setup", "lock")
 /** Beside `dist` and not below `.setup`, because source maps hold the relative way to `src`. */
 const freshBuild = at(".build")
+/** The kernel's bytes as a source file, made from `src/kernel/assembly`. */
+const kernelBytes = at("src", "kernel", "wasm.ts")
+
+/** One module for all sizes, on a memory that the host makes and may share: two pages for the first worker. */
+const KERNEL_FLAGS = (
+  "-O3 --converge --noAssert --runtime stub --enable simd --enable threads " +
+  "--sharedMemory --importMemory --initialMemory 2 --maximumMemory 4096"
+).split(" ")
 
 /** A step that failed: one line for what, the ends of its output, one line for what to do. */
 class SetupError extends Error {}
@@ -119,10 +127,10 @@ async function install() {
 
 // ---- build
 
-/** What the build is made from; its tests are not part of it. */
+/** What the build is made from; its tests, and what it makes itself, are not part of it. */
 function buildInputs() {
   const recipe = [at("tsconfig.json"), at("tsconfig.build.json"), fileURLToPath(import.meta.url)]
-  const sources = filesBelow(at("src")).filter((file) => !file.endsWith(".test.ts"))
+  const sources = filesBelow(at("src")).filter((file) => !file.endsWith(".test.ts") && !file.startsWith(kernelBytes))
   return [lockFile, ...recipe, ...sources.sort()]
 }
 
@@ -135,13 +143,33 @@ function filesBelow(folder) {
 }
 
 function isBuilt() {
-  return existsSync(at("dist")) && readStamp("build") === hashOf(buildInputs())
+  return existsSync(at("dist")) && existsSync(kernelBytes) && readStamp("build") === hashOf(buildInputs())
+}
+
+/**
+ * Compiles the kernel and embeds its bytes in a source file, so that every bundler and runtime finds them. The file is
+ * written aside and moved, and only when it changed: tests and tools may be reading it.
+ */
+async function buildKernel() {
+  const bytes = join(work, `kernel-${process.pid}.wasm`)
+  const asc = at("node_modules", "assemblyscript", "bin", "asc.js")
+  await step("building the kernel", {
+    run: () => run(process.execPath, [asc, "src/kernel/assembly/index.ts", "-o", bytes, ...KERNEL_FLAGS]),
+    advice: "Correct the sources named above and try again; the last good build is untouched.",
+  })
+  const text = readFileSync(bytes).toString("base64")
+  rmSync(bytes)
+  const source = `// Made by scripts/setup.js from assembly/; not under version control.\nexport const KERNEL_WASM =\n  "${text}"\n`
+  if (existsSync(kernelBytes) && readFileSync(kernelBytes, "utf8") === source) return
+  writeFileSync(`${kernelBytes}.tmp`, source)
+  renameSync(`${kernelBytes}.tmp`, kernelBytes)
 }
 
 async function build() {
   // Taken before the compiler runs: a source that is changed meanwhile counts as not built.
   const made = hashOf(buildInputs())
   rmSync(freshBuild, { recursive: true, force: true })
+  await buildKernel()
   // Not its bin/tsc: the first releases of Node 20 load no ES module whose name has no ending.
   const tsc = at("node_modules", "typescript", "lib", "tsc.js")
   await step("building", {

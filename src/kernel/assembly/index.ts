@@ -1,0 +1,199 @@
+// What the host calls. Colours come and go as 1 and 2 there; inside they have the code of layout.ts.
+
+import {
+  around, block, blockLength, clear, derive, grid, isLegalClosed, ko, libertiesOf, list, live, place, readHeader, setKo, setLive,
+  takenByBlack, takenByWhite, useBlock, writeHeader,
+} from "./board"
+import {
+  BLACK, COLOR, EMPTIES, EMPTY, HASH, HEAD, INDEX, KO, KO_FOR, MOVES, NEXT, OWNERS, REGION_SIZE, ROOT, SIZE, SUMS, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE, WORK,
+  ZOBRIST, ZOBRIST_WHITE,
+} from "./layout"
+import { movesEnd, playLight } from "./light"
+import { setState, state } from "./random"
+import { addOwners, margin, markFirst } from "./score"
+
+/** Start of this worker's region. */
+let region: usize = 0
+
+// Answers of `play`.
+const PLAYED: i32 = 0
+const OFF_BOARD: i32 = 1
+const OCCUPIED: i32 = 2
+const SUICIDE: i32 = 3
+const KO_TAKEN: i32 = 4
+
+/** Takes region number `worker`; every worker of a shared memory has its own. */
+export function start(worker: u32): void {
+  region = REGION_SIZE * (<usize>worker + 1)
+}
+
+/** An empty board to play on and to start playouts from. */
+export function reset(size: u32): void {
+  useBlock(region + ROOT)
+  clear(size)
+}
+
+/** Puts a stone on the root without any rule; `settleRoot` must follow. */
+export function put(point: u32, color: u32): void {
+  store<u8>(grid + point, <u8>colorCode(color), COLOR)
+  toggle(point, color)
+}
+
+/** After `put`: derives everything, and takes over the ko and the prisoners. */
+export function settleRoot(koAt: u32, bound: u32, byBlack: u32, byWhite: u32): void {
+  derive()
+  store<u32>(block, koAt, KO)
+  store<u32>(block, bound, KO_FOR)
+  store<u32>(block, byBlack, TAKEN_BY_BLACK)
+  store<u32>(block, byWhite, TAKEN_BY_WHITE)
+  readHeader()
+}
+
+function colorCode(color: u32): u32 {
+  return color == 1 ? BLACK : WHITE
+}
+
+/** Why the root does not allow this move; 0 when it does. The ko binds only the side that would take back. */
+export function refusal(point: u32, color: u32): i32 {
+  const p = grid + point
+  const there: u32 = load<u8>(p, COLOR)
+  if (there != EMPTY) return there == 0 ? OFF_BOARD : OCCUPIED
+  if ((around(p) & EMPTIES) != 0) return PLAYED
+  if (point == ko && color == load<u32>(block, KO_FOR)) return KO_TAKEN
+  return isLegalClosed(grid, p, colorCode(color)) ? PLAYED : SUICIDE
+}
+
+/** Plays on the root; answers why not when it is refused, and then changes nothing. Point 0 is a pass. */
+export function play(point: u32, color: u32): i32 {
+  if (point == 0) {
+    setKo(0)
+    writeHeader()
+    return PLAYED
+  }
+  const refused = refusal(point, color)
+  if (refused != PLAYED) return refused
+  const p = grid + point
+  takeOff(p)
+  const before = live
+  const count = place(grid, p, colorCode(color), around(p), live)
+  setLive(count)
+  store<u32>(block, 3 - color, KO_FOR)
+  toggle(point, color)
+  for (let index = before; index < count; index++) toggle(load<u16>(list + (index << 1)), 3 - color)
+  writeHeader()
+  return PLAYED
+}
+
+/** Takes a point off the list; the last one takes its place. */
+function takeOff(p: usize): void {
+  setLive(live - 1)
+  const last = load<u16>(list + (live << 1))
+  const index = load<u16>(p, INDEX)
+  store<u16>(list + (<usize>index << 1), last)
+  store<u16>(grid + last, index, INDEX)
+}
+
+function toggle(point: u32, color: u32): void {
+  const word = load<u64>(ZOBRIST + (color == 1 ? 0 : ZOBRIST_WHITE) + (point >> 1))
+  store<u64>(block, load<u64>(block, HASH) ^ word, HASH)
+}
+
+/** Seeds the generator with its 64-bit state. */
+export function seed(low: u32, high: u32): void {
+  setState((<u64>high << 32) | low)
+}
+
+export function stateLow(): u32 {
+  return <u32>state
+}
+
+export function stateHigh(): u32 {
+  return <u32>(state >> 32)
+}
+
+/**
+ * Runs playouts from the root and adds up what they bring at SUMS (f64 each): games, margins, squares of margins, wins of
+ * Black beyond the komi, wins of White, moves, games that were cut off. `owners` also adds up the owners.
+ */
+export function runLight(games: u32, first: u32, komi: f64, goal: u32, owners: bool): void {
+  const size: u32 = load<u32>(region + ROOT, SIZE)
+  const length = blockLength(size)
+  const moves = region + MOVES
+  useBlock(region + WORK)
+  for (let game: u32 = 0; game < games; game++) {
+    memory.copy(region + WORK, region + ROOT, length)
+    readHeader()
+    if (first != load<u32>(block, KO_FOR)) setKo(0)
+    const cut = playLight(colorCode(first), 3 * size * size, goal, moves)
+    addResult(goal == 0 ? margin() : captureMargin(goal), komi, <u32>(movesEnd - moves) >> 1, cut)
+    if (owners) addOwners(region, size)
+  }
+  if (games > 0) markFirst(region, moves, movesEnd)
+  useBlock(region + ROOT)
+  readHeader()
+}
+
+/** Capture Go: who reached the goal; nobody when both sides passed. */
+function captureMargin(goal: u32): i32 {
+  return i32(takenByBlack >= goal) - i32(takenByWhite >= goal)
+}
+
+function addResult(points: i32, komi: f64, moves: u32, cut: bool): void {
+  const sums = region + SUMS
+  add(sums, 1)
+  add(sums + 8, points)
+  add(sums + 16, <f64>points * <f64>points)
+  add(sums + 24, f64(<f64>points > komi))
+  add(sums + 32, f64(<f64>points < komi))
+  add(sums + 40, moves)
+  add(sums + 48, f64(cut))
+}
+
+// @ts-ignore: decorator
+@inline
+function add(address: usize, value: f64): void {
+  store<f64>(address, load<f64>(address) + value)
+}
+
+/** Forgets the sums and the owners. */
+export function forget(): void {
+  memory.fill(region + SUMS, 0, 64)
+  memory.fill(region + OWNERS, 0, 1760)
+}
+
+/** How many moves the last playout had; they stand at `movesAddress`. */
+export function moveCount(): u32 {
+  return <u32>(movesEnd - region - MOVES) >> 1
+}
+
+/** Pseudo-liberties of the chain at a point of the root. For tests. */
+export function liberties(point: u32): i32 {
+  return libertiesOf(grid + load<u16>(grid + point, HEAD))
+}
+
+/** Looks at the board that the last playout left, in place of the root; `reset` or a run goes back. For tests. */
+export function lookAtWork(): void {
+  useBlock(region + WORK)
+}
+
+export function lookAtRoot(): void {
+  useBlock(region + ROOT)
+  readHeader()
+}
+
+export function colorAt(point: u32): u32 {
+  const color: u32 = load<u8>(grid + point, COLOR)
+  return color == BLACK ? 1 : color == WHITE ? 2 : color == EMPTY ? 0 : 3
+}
+
+export function headAt(point: u32): u32 {
+  return load<u16>(grid + point, HEAD)
+}
+
+export function nextAt(point: u32): u32 {
+  return load<u16>(grid + point, NEXT)
+}
+
+export function koPoint(): u32 {
+  return ko
+}

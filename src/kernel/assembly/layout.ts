@@ -1,0 +1,88 @@
+// Where everything lies in memory. Each worker owns one region; offsets inside it are relative to its start, so
+// that many workers can share one memory. A board is one block (header, list of points, grid), copied as a whole.
+//
+// A point is the byte offset of its record in the grid, so that a neighbour's field is one load with an
+// immediate offset. The stride is that of 19×19 for every size: one module serves them all.
+
+export const REGION_SIZE: usize = 65536
+
+// The block of a board.
+export const HEADER_SIZE: usize = 64
+export const LIST_SIZE: usize = 768 // 361 points of two bytes, rounded up
+export const GRID: usize = HEADER_SIZE + LIST_SIZE
+export const ROW: usize = 320
+export const RECORD: usize = 16
+export const ROWS_AROUND: usize = 2
+
+// Fields of the header.
+/** u32: how many points the list holds. */
+export const LIVE: usize = 0
+/** u32: the point that may not be taken back at once; 0 for none. */
+export const KO: usize = 4
+/** i32: black stones less white ones, an eye that is left out counting as a stone of its owner. */
+export const BALANCE: usize = 8
+/** u32: lines of the board. */
+export const SIZE: usize = 12
+/** u64: Zobrist hash of the stones. */
+export const HASH: usize = 16
+/** u32: stones taken by Black, and by White. */
+export const TAKEN_BY_BLACK: usize = 24
+export const TAKEN_BY_WHITE: usize = 28
+/** u32: whom the ko binds, as the host writes colours. */
+export const KO_FOR: usize = 32
+
+// Fields of a point's record.
+/** u16: the stone that names the chain; an empty point or the border names itself. */
+export const HEAD: usize = 0
+/** u16: the next stone in the chain's ring. */
+export const NEXT: usize = 2
+/** i16, at the head: pseudo-liberties; four less than that while the chain is holed. */
+export const LIBERTIES: usize = 4
+/** u16, at the head: how many stones; bit 15 says that the chain is holed (see board.ts). */
+export const STONES: usize = 6
+/** u8: what stands there, in the code below. */
+export const COLOR: usize = 8
+/** u8: 1 at the edge, where one enemy diagonal is enough to spoil an eye. */
+export const EDGE: usize = 9
+/** u8: the owner of the eye that is left out of the list here, or 0. */
+export const HOLE: usize = 10
+/** u16: where the point stands in the list. */
+export const INDEX: usize = 12
+
+// Neighbours.
+export const EAST: usize = RECORD
+export const SOUTH: usize = ROW
+
+// The code of colours: the four neighbours' codes add up to a count of each kind without a table.
+export const BLACK: u32 = 1
+export const WHITE: u32 = 8
+export const EMPTY: u32 = 64
+export const BORDER: u32 = 0
+export const BLACKS: u32 = 7
+export const WHITES: u32 = 56
+export const STONE_BITS: u32 = 63
+export const EMPTIES: u32 = 448
+
+/** Pseudo-liberties of empty points and the border: more than their neighbours can ever take. */
+export const ENDLESS: i32 = 0x2000
+export const HOLED: u32 = 0x8000
+/** A holed chain's count is lowered by this, so that "zero" and "holed and nearly out" are the same test. */
+export const HOLED_BIAS: i32 = 4
+
+// Parts of a worker's region.
+/** The board that is played on. */
+export const WORK: usize = 0
+/** The board that playouts start from. */
+export const ROOT: usize = 8192
+/** u16 a move: point | colour; a pass is the colour alone. */
+export const MOVES: usize = 16384
+/** i32 by point: how often it ended as Black's less how often as White's. */
+export const OWNERS: usize = 24576
+/** u8 by point (index, not offset): the first colour to play there in the last game. */
+export const FIRST: usize = 32768
+/** Sums over a run (see run.ts). */
+export const SUMS: usize = 33792
+
+/** Zobrist words by point and colour, the same for all workers: black at 0, white behind. */
+export const ZOBRIST: usize = 4096
+export const ZOBRIST_WHITE: usize = 3520

@@ -1,0 +1,26 @@
+// The generator of base/random.ts (PCG32, O'Neill 2014), number for number.
+
+export const MULTIPLIER: u64 = 6364136223846793005
+export const INCREMENT: u64 = 1442695040888963407
+/** The multiplier's inverse modulo 2^64: takes a step back. */
+export const INVERSE: u64 = 13877824140714322085
+
+// @ts-ignore: decorator
+@inline
+export function output(state: u64): u32 {
+  return rotr<u32>(<u32>(((state >> 18) ^ state) >> 27), <u32>(state >> 59))
+}
+
+// @ts-ignore: decorator
+@inline
+export function advance(state: u64): u64 {
+  return state * MULTIPLIER + INCREMENT
+}
+
+export let state: u64 = 0
+
+// @ts-ignore: decorator
+@inline
+export function setState(value: u64): void {
+  state = value
+}

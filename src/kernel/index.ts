@@ -1,0 +1,6 @@
+/** Fast playouts: the WebAssembly kernel, its host and its readable twin. */
+export * from "./kernel.ts"
+export * from "./playout.ts"
+export * from "./policy.ts"
+export { KERNEL_MAX_SIZE } from "./points.ts"
+export { runReference } from "./reference.ts"

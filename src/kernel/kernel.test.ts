@@ -1,0 +1,224 @@
+// The kernel against the rules' own board, move by move, and against its readable twin, game by game.
+
+import { beforeAll, describe, expect, it } from "vitest"
+import { Random } from "../base/random.ts"
+import { unwrap } from "../base/result.ts"
+import {
+  allPoints,
+  Black,
+  Board,
+  captureGo,
+  Empty,
+  NEIGHBOURS,
+  opponent,
+  parseAscii,
+  PASS,
+  White,
+} from "../rules/index.ts"
+import type { Color, Point } from "../rules/index.ts"
+import { Kernel, makeKernelMemory, runPlayouts } from "./kernel.ts"
+import { runReference } from "./reference.ts"
+
+let kernel: Kernel
+beforeAll(async () => {
+  kernel = await Kernel.create()
+})
+
+const draw = (drawing: string): Board => unwrap(parseAscii(drawing))
+
+/** A position after random moves of a game with exact rules. */
+function randomPosition(size: number, moves: number, random: Random): { board: Board; toPlay: Color } {
+  const board = new Board(size)
+  const points = allPoints(size)
+  let toPlay: Color = Black
+  for (let i = 0; i < moves; i++) {
+    board.play(toPlay, points[random.below(points.length)]!)
+    toPlay = opponent(toPlay)
+  }
+  return { board, toPlay }
+}
+
+/** What a board looks like from outside, ours and the rules' in the same words. */
+function portrait(
+  look: Pick<Board, "hash" | "ko" | "at" | "refusal">,
+  size: number,
+  chains: (p: Point) => Point[],
+) {
+  const points = allPoints(size)
+  const stones = points.filter((point) => look.at(point) !== Empty)
+  return {
+    hash: look.hash,
+    ko: look.ko,
+    contents: points.map((point) => look.at(point)),
+    chains: stones.map((point) =>
+      chains(point)
+        .toSorted((a, b) => a - b)
+        .join(" "),
+    ),
+    refusals: [Black, White].map((color) => points.map((point) => look.refusal(color as Color, point))),
+  }
+}
+
+function expectSame(board: Board): void {
+  const { size } = board
+  expect(portrait(kernel, size, (p) => kernel.chain(p))).toEqual(portrait(board, size, (p) => board.chain(p)))
+  const stones = allPoints(size).filter((point) => board.at(point) !== Empty)
+  const pseudo = stones.map((point) => {
+    const touching = board
+      .chain(point)
+      .flatMap((stone) => NEIGHBOURS.map((step) => board.at((stone + step) as Point)))
+    return touching.filter((content) => content === Empty).length
+  })
+  expect(stones.map((point) => kernel.pseudoLiberties(point))).toEqual(pseudo)
+}
+
+describe("the kernel's board (SIM-4)", () => {
+  it("agrees with the rules after every move, on every size", () => {
+    const random = new Random(5)
+    for (let size = 1; size <= 19; size++) {
+      const board = new Board(size)
+      kernel.load(board)
+      const points = allPoints(size)
+      let color: Color = Black
+      for (let i = 0; i < Math.min(3 * points.length, 150); i++) {
+        const move = random.below(30) === 0 ? PASS : points[random.below(points.length)]!
+        expect(kernel.play(color, move)).toBe(board.play(color, move))
+        expectSame(board)
+        if (random.below(6) > 0) color = opponent(color)
+      }
+    }
+  }, 60_000)
+
+  it("takes over any position, its ko included", () => {
+    const random = new Random(6)
+    for (let i = 0; i < 200; i++) {
+      const { board, toPlay } = randomPosition(2 + random.below(18), random.below(200), random)
+      kernel.load(board)
+      expectSame(board)
+      expect(kernel.legalMoves(toPlay)).toEqual(
+        allPoints(board.size).filter((point) => board.isLegal(toPlay, point)),
+      )
+    }
+  })
+
+  it("refuses boards that it has no room for, and moves off the board", () => {
+    expect(() => kernel.load(new Board(20))).toThrow(RangeError)
+    kernel.load(new Board(9))
+    for (const bad of [-1, 1, 1e9, 0.5, Number.NaN])
+      expect(kernel.play(Black, bad as Point)).toBe("off-board")
+  })
+})
+
+describe("light playouts (SIM-4, SIM-5)", () => {
+  it("are the twin's, move for move, from thousands of positions of all sizes", () => {
+    const random = new Random(7)
+    for (let i = 0; i < 1500; i++) {
+      const size = i < 1200 ? 1 + random.below(11) : 12 + random.below(8)
+      const { board, toPlay } = randomPosition(size, random.below(2 * size * size), random)
+      const request = { games: 2, first: toPlay, komi: 7.5, seed: i, owners: true }
+      const ours = runPlayouts(kernel, board, request)
+      const twin = runReference(board, request)
+      if (JSON.stringify(ours.lastGame) !== JSON.stringify(twin.lastGame)) {
+        expect({ i, size, ...ours }).toEqual({ i, size, ...twin })
+      }
+      expect(ours).toEqual(twin)
+    }
+  }, 120_000)
+
+  it("the same seed gives the same games, another seed others", () => {
+    kernel.load(new Board(9))
+    const run = (seed: number) => kernel.run({ games: 100, first: Black, komi: 7.5, seed })
+    expect(run(1)).toEqual(run(1))
+    expect(run(1)).not.toEqual(run(2))
+  })
+
+  // Figures of many millions of games on other fast boards: length ≈ 111.1, score ≈ +2.1, spread ≈ 39, Black wins ≈ 42 %.
+  it("have the statistics of uniform games on the empty 9×9 and 19×19 boards", () => {
+    kernel.load(new Board(9))
+    const small = kernel.run({ games: 40_000, first: Black, komi: 7.5, seed: 1 })
+    expect(small.moves / small.games).toBeCloseTo(111.1, 0)
+    expect(Math.abs(small.meanMargin - 2.1)).toBeLessThan(0.8)
+    expect(Math.abs(small.spread - 39)).toBeLessThan(1)
+    expect(Math.abs(small.blackWins / small.games - 0.42)).toBeLessThan(0.01)
+    kernel.load(new Board(19))
+    const large = kernel.run({ games: 5000, first: Black, komi: 7.5, seed: 1 })
+    expect(Math.abs(large.moves / large.games - 455.4)).toBeLessThan(1.5)
+    expect(Math.abs(large.spread - 70)).toBeLessThan(3)
+  })
+
+  it("draw every playable move equally often", () => {
+    const board = draw(`
+      . X . O .
+      X X O O .
+      . O X . X
+      O . X X .
+      . O . X .`)
+    kernel.load(board)
+    const counts = new Map<number, number>()
+    const games = 20_000
+    for (let seed = 0; seed < games; seed++) {
+      const { lastGame } = kernel.run({ games: 1, first: Black, komi: 0, seed })
+      counts.set(lastGame[0]!.move, (counts.get(lastGame[0]!.move) ?? 0) + 1)
+    }
+    const expected = games / counts.size
+    const chi = [...counts.values()].reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0)
+    // Beyond this value chi-squared lies once in 10 000 times for up to 14 degrees of freedom.
+    expect(counts.size).toBeGreaterThan(5)
+    expect(chi).toBeLessThan(44)
+  })
+
+  it.each([
+    ["one point", "."],
+    ["two by two", ". .\n. ."],
+    ["full but for one eye", "X X X\nX . X\nX X X"],
+    [
+      "a triple ko",
+      ". X O . X O .\nX . X O . X O\n. X O . X O .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .",
+    ],
+    ["send two, return one", ". X . X\nO O X X\n. O O X\n. . O ."],
+  ])("end on %s, and cut-off games are counted", (_, drawing) => {
+    const board = draw(drawing)
+    kernel.load(board)
+    const { games, moves, cutOff } = kernel.run({ games: 2000, first: Black, komi: 0, seed: 3 })
+    expect(games).toBe(2000)
+    expect(moves).toBeLessThanOrEqual(2000 * 3 * board.size ** 2)
+    expect(cutOff).toBeLessThan(2000)
+  })
+
+  it("Capture Go ends with the goal (RUL-5)", () => {
+    const goal = captureGo(3).captureGoal!
+    const random = new Random(8)
+    for (let i = 0; i < 100; i++) {
+      const request = { games: 3, first: Black as Color, komi: 0, seed: random.next(), captureGoal: goal }
+      const board = new Board(7)
+      expect(runPlayouts(kernel, board, request)).toEqual(runReference(board, request))
+    }
+    kernel.load(new Board(9))
+    const { games, blackWins, whiteWins } = kernel.run({
+      games: 2000,
+      first: Black,
+      komi: 0,
+      seed: 1,
+      captureGoal: 1,
+    })
+    expect(blackWins + whiteWins).toBeGreaterThan(0.99 * games)
+  })
+
+  it("boards over 19×19 go through the twin", () => {
+    const summary = runPlayouts(kernel, new Board(21), { games: 1, first: Black, komi: 7.5, seed: 1 })
+    expect(summary.moves).toBeGreaterThan(441)
+  })
+})
+
+describe("shared memory", () => {
+  it("each worker has its own board", async () => {
+    const memory = makeKernelMemory(3)
+    const kernels = await Promise.all([0, 1, 2].map((worker) => Kernel.create({ memory, worker })))
+    const alone = kernels.map((one, i) => {
+      one.load(new Board(9))
+      return one.run({ games: 50, first: Black, komi: 7.5, seed: i })
+    })
+    const again = kernels.map((one, i) => one.run({ games: 50, first: Black, komi: 7.5, seed: i }))
+    expect(again).toEqual(alone)
+  })
+})

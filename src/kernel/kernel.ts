@@ -1,0 +1,224 @@
+// The host of the WebAssembly kernel: makes instances, loads positions, runs playouts. One instance belongs to one
+// worker; instances on one shared memory have a region each.
+
+import { Random } from "../base/random.ts"
+import {
+  allPoints,
+  Black,
+  Empty,
+  isOnBoard,
+  isPass,
+  PASS,
+  POINTS,
+  White,
+  type Board,
+} from "../rules/index.ts"
+import type { BoardRefusal, Color, Content, Move, PlayedMove, Point } from "../rules/index.ts"
+import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW, hashNumber } from "../rules/zobrist.ts"
+import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
+import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
+import { runReference } from "./reference.ts"
+import { KERNEL_WASM } from "./wasm.ts"
+import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"
+
+/** What the module exports; the numbers are those of assembly/index.ts. */
+interface Exports {
+  start(worker: number): void
+  reset(size: number): void
+  put(point: number, color: number): void
+  settleRoot(ko: number, koFor: number, byBlack: number, byWhite: number): void
+  refusal(point: number, color: number): number
+  play(point: number, color: number): number
+  seed(low: number, high: number): void
+  runLight(games: number, first: number, komi: number, goal: number, owners: number): void
+  forget(): void
+  moveCount(): number
+  liberties(point: number): number
+  colorAt(point: number): number
+  headAt(point: number): number
+  nextAt(point: number): number
+  koPoint(): number
+}
+
+// The parts of a region that the host reads (assembly/layout.ts).
+const REGION_SIZE = 65_536
+const ROOT = 8192
+const HASH = 16
+const MOVES = 16_384
+const OWNERS = 24_576
+const SUMS = 33_792
+const ZOBRIST = 4096
+const ZOBRIST_WHITE = 3520
+
+const REFUSALS: readonly (BoardRefusal | undefined)[] = [undefined, "off-board", "occupied", "suicide", "ko"]
+
+export interface KernelOptions {
+  /** The module's bytes or the compiled module, for hosts that load it themselves. Default: what is embedded. */
+  readonly module?: WasmModule | Uint8Array | ArrayBuffer
+  /** A memory to share with other workers; default: one of its own. */
+  readonly memory?: WasmMemory
+  /** Which region of a shared memory is this instance's, from 0. */
+  readonly worker?: number
+}
+
+/** A memory with room for so many workers. */
+export function makeKernelMemory(workers = 1): WasmMemory {
+  const pages = workers + 1
+  return new (host().Memory)({ initial: pages, maximum: 4096, shared: true })
+}
+
+let compiled: Promise<WasmModule> | undefined
+
+/** Compiles the embedded module, once. */
+export function compileKernel(): Promise<WasmModule> {
+  compiled ??= host().compile(Uint8Array.from(atob(KERNEL_WASM), (sign) => sign.charCodeAt(0)))
+  return compiled
+}
+
+function host(): NonNullable<typeof wasm> {
+  if (!wasm) throw new Error("this runtime has no WebAssembly: use runReference, the kernel's slower twin")
+  return wasm
+}
+
+export class Kernel {
+  readonly #exports: Exports
+  readonly #memory: WasmMemory
+  readonly #region: number
+  #size = 0
+
+  private constructor(exports: Exports, memory: WasmMemory, worker: number) {
+    this.#exports = exports
+    this.#memory = memory
+    this.#region = REGION_SIZE * (worker + 1)
+    this.#writeZobrist()
+    exports.start(worker)
+  }
+
+  static async create({
+    module,
+    memory = makeKernelMemory(),
+    worker = 0,
+  }: KernelOptions = {}): Promise<Kernel> {
+    const isBytes = module instanceof Uint8Array || module instanceof ArrayBuffer
+    const code = isBytes ? await host().compile(module) : (module ?? (await compileKernel()))
+    const instance = await host().instantiate(code, { env: { memory } })
+    return new Kernel(instance.exports as unknown as Exports, memory, worker)
+  }
+
+  /** Takes over the stones, the ko and the prisoners of a board of at most 19×19. */
+  load(board: Board): void {
+    if (board.size > KERNEL_MAX_SIZE)
+      throw new RangeError(`the kernel has room for ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`)
+    this.#size = board.size
+    this.#exports.reset(board.size)
+    for (const point of allPoints(board.size)) {
+      const content = board.at(point)
+      if (content !== Empty) this.#exports.put(toKernel(point), content)
+    }
+    const ko = board.ko === PASS ? 0 : toKernel(board.ko)
+    this.#exports.settleRoot(ko, board.koFor, board.prisoners(Black), board.prisoners(White))
+  }
+
+  /** Plays on the loaded position; answers why not when it is refused. */
+  play(color: Color, move: Move): BoardRefusal | undefined {
+    if (!isPass(move) && !isOnBoard(this.#size, move)) return "off-board"
+    return REFUSALS[this.#exports.play(toKernel(move), color)]
+  }
+
+  refusal(color: Color, move: Move): BoardRefusal | undefined {
+    if (isPass(move)) return undefined
+    if (!isOnBoard(this.#size, move)) return "off-board"
+    return REFUSALS[this.#exports.refusal(toKernel(move), color)]
+  }
+
+  /** All points where this colour may play. */
+  legalMoves(color: Color): Point[] {
+    return allPoints(this.#size).filter((point) => this.refusal(color, point) === undefined)
+  }
+
+  at(point: Point): Content {
+    return this.#exports.colorAt(toKernel(point)) as Content
+  }
+
+  get ko(): Move {
+    const point = this.#exports.koPoint()
+    return point === 0 ? PASS : fromKernel(point)
+  }
+
+  /** The hash of the stones, equal to `Board.hash`. */
+  get hash(): number {
+    const [low, high] = new Int32Array(this.#memory.buffer, this.#region + ROOT + HASH, 2)
+    return hashNumber(low!, high!)
+  }
+
+  /** The stones of the chain at this point, from its head along its ring. */
+  chain(point: Point): Point[] {
+    const head = this.#exports.headAt(toKernel(point))
+    const stones: Point[] = []
+    for (let stone = head; stones.length === 0 || stone !== head; stone = this.#exports.nextAt(stone)) {
+      stones.push(fromKernel(stone))
+    }
+    return stones
+  }
+
+  /** Liberties of the chain at this point, each counted once for every stone that touches it. */
+  pseudoLiberties(point: Point): number {
+    return this.#exports.liberties(toKernel(point))
+  }
+
+  /** Runs light playouts from the loaded position. */
+  run({ games, first, komi, seed, captureGoal = 0, owners = false }: PlayoutRequest): PlayoutSummary {
+    const { low, high } = new Random(seed).state
+    this.#exports.seed(low, high)
+    this.#exports.forget()
+    this.#exports.runLight(games, first, komi, captureGoal, Number(owners))
+    const [count, sum, squares, blackWins, whiteWins, moves, cutOff] = new Float64Array(
+      this.#memory.buffer,
+      this.#region + SUMS,
+      7,
+    ) as unknown as [number, number, number, number, number, number, number]
+    const meanMargin = count > 0 ? sum / count : 0
+    const spread = count > 0 ? Math.sqrt(Math.max(0, squares / count - meanMargin * meanMargin)) : 0
+    const lastGame = games > 0 ? this.#lastGame() : []
+    const summary = { games: count, blackWins, whiteWins, meanMargin, spread, moves, cutOff, lastGame }
+    return owners ? { ...summary, owners: this.#owners(Math.max(1, count)) } : summary
+  }
+
+  #lastGame(): PlayedMove[] {
+    const words = new Uint16Array(this.#memory.buffer, this.#region + MOVES, this.#exports.moveCount())
+    return Array.from(words, (word) => ({
+      color: (word & 15) === 1 ? Black : White,
+      move: word < 16 ? PASS : fromKernel(word & ~15),
+    }))
+  }
+
+  #owners(games: number): Float64Array {
+    const sums = new Int32Array(this.#memory.buffer, this.#region + OWNERS, 440)
+    const owners = new Float64Array(POINTS)
+    for (const point of allPoints(this.#size)) owners[point] = sums[toKernel(point) / 16]! / games
+    return owners
+  }
+
+  /** The rules' own random words, so that both hash a position to the same number. */
+  #writeZobrist(): void {
+    const words = new Int32Array(this.#memory.buffer)
+    for (const point of allPoints(KERNEL_MAX_SIZE)) {
+      for (const color of [Black, White] as const) {
+        const at = (ZOBRIST + (color === Black ? 0 : ZOBRIST_WHITE) + toKernel(point) / 2) / 4
+        words[at] = ZOBRIST_LOW[stoneIndex(color, point)]!
+        words[at + 1] = ZOBRIST_HIGH[stoneIndex(color, point)]!
+      }
+    }
+  }
+}
+
+/** Playouts on any board: by the kernel where it has room, else by its slower twin. */
+export function runPlayouts(
+  kernel: Kernel | undefined,
+  board: Board,
+  request: PlayoutRequest,
+): PlayoutSummary {
+  if (!kernel || board.size > KERNEL_MAX_SIZE) return runReference(board, request)
+  kernel.load(board)
+  return kernel.run(request)
+}

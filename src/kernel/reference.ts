@@ -1,0 +1,205 @@
+// The kernel's readable twin: the same playouts, number for number, on the rules' own board. It is the kernel's
+// oracle in tests, and plays where the kernel can't: on boards over 19×19, or without WebAssembly.
+//
+// To draw the same moves it must keep the same list of points in the same order (see assembly/board.ts): what
+// is drawn and can't be played goes behind the others, and an eye that nobody can play leaves the list until it
+// may have become playable.
+
+import { Random } from "../base/random.ts"
+import {
+  allPoints,
+  Black,
+  Board,
+  DIAGONALS,
+  Empty,
+  isEye,
+  NEIGHBOURS,
+  opponent,
+  PASS,
+  POINTS,
+  White,
+} from "../rules/index.ts"
+import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
+import { MOVES_PER_POINT, type PlayoutRequest, type PlayoutSummary } from "./playout.ts"
+
+/** Runs playouts from the position of `board`, which stays as it is. */
+export function runReference(board: Board, request: PlayoutRequest): PlayoutSummary {
+  const random = new Random(request.seed)
+  const { games, komi, captureGoal } = request
+  const owned = new Float64Array(POINTS)
+  let [blackWins, whiteWins, sum, squares, moves, cutOff] = [0, 0, 0, 0, 0, 0]
+  let lastGame: readonly PlayedMove[] = []
+  for (let game = 0; game < games; game++) {
+    const playout = new Playout(board, random, captureGoal)
+    playout.play(request.first)
+    const margin = playout.margin()
+    blackWins += Number(margin > komi)
+    whiteWins += Number(margin < komi)
+    sum += margin
+    squares += margin * margin
+    moves += playout.moves.length
+    cutOff += Number(playout.wasCutOff)
+    lastGame = playout.moves
+    if (request.owners) for (const point of allPoints(board.size)) owned[point]! += playout.owner(point)
+  }
+  const meanMargin = games > 0 ? sum / games : 0
+  const spread = games > 0 ? Math.sqrt(Math.max(0, squares / games - meanMargin * meanMargin)) : 0
+  const summary = { games, blackWins, whiteWins, meanMargin, spread, moves, cutOff, lastGame }
+  return request.owners ? { ...summary, owners: owned.map((count) => count / Math.max(1, games)) } : summary
+}
+
+/** One light playout (SIM-4, SIM-5). */
+export class Playout {
+  readonly board: Board
+  readonly moves: PlayedMove[] = []
+  wasCutOff = false
+  readonly #random: Random
+  readonly #goal: number | undefined
+  readonly #taken: Record<Color, number>
+  /** Points that are drawn from. */
+  readonly #live: Point[]
+  /** Eyes that nobody can play, with their owners. */
+  readonly #holes = new Map<Point, Color>()
+
+  constructor(board: Board, random: Random, captureGoal?: number) {
+    this.board = canonical(board)
+    this.#taken = { [Black]: board.prisoners(Black), [White]: board.prisoners(White) }
+    this.#random = random
+    this.#goal = captureGoal
+    this.#live = allPoints(board.size).filter((point) => board.at(point) === Empty)
+    this.#ko = board.ko
+    this.#koFor = board.koFor
+  }
+
+  // The ko of the position that the game began with; later ones are the board's own.
+  readonly #ko: Move
+  readonly #koFor: Color
+
+  /** Plays until both sides pass, the cap, or the goal of Capture Go. */
+  play(first: Color): void {
+    const cap = MOVES_PER_POINT * this.board.size ** 2
+    let color = first
+    for (let left = cap; left > 0; left--) {
+      const move = this.#choose(color)
+      this.#place(color, move)
+      this.moves.push({ color, move })
+      if (move === PASS ? this.moves.at(-2)?.move === PASS : this.#reachedGoal()) return
+      color = opponent(color)
+    }
+    this.wasCutOff = true
+  }
+
+  /** Black's area less White's; in Capture Go 1, 0 or -1. */
+  margin(): number {
+    if (this.#goal !== undefined)
+      return Number(this.#taken[Black] >= this.#goal) - Number(this.#taken[White] >= this.#goal)
+    return allPoints(this.board.size).reduce((sum, point) => sum + this.owner(point), 0)
+  }
+
+  /** 1 for Black's point, -1 for White's, 0 for nobody's; an empty one belongs to the colour that is alone around it. */
+  owner(point: Point): number {
+    const content = this.board.at(point)
+    const colors = content === Empty ? this.#around(point) : [content]
+    const [black, white] = [colors.includes(Black), colors.includes(White)]
+    return Number(black && !white) - Number(white && !black)
+  }
+
+  #choose(color: Color): Move {
+    const live = this.#live
+    for (let tries = live.length; tries > 0;) {
+      const drawn = this.#random.below(tries)
+      const point = live[drawn]!
+      if (this.#isPlayable(color, point)) {
+        live[drawn] = live.at(-1)!
+        live.pop()
+        return point
+      }
+      tries--
+      live[drawn] = live[tries]!
+      live[tries] = point
+      if (this.#makeHole(point)) {
+        live[tries] = live.at(-1)!
+        live.pop()
+      }
+    }
+    return PASS
+  }
+
+  #isPlayable(color: Color, point: Point): boolean {
+    if (isEye(this.board, color, point)) return false
+    if (this.moves.length === 0 && point === this.#ko && color === this.#koFor) return false
+    return this.board.isLegal(color, point)
+  }
+
+  /** An eye of one colour that its owner won't fill and the other can't: off the list until something changes. */
+  #makeHole(point: Point): boolean {
+    const colors = new Set(this.#around(point))
+    const [owner] = colors
+    if (colors.size !== 1 || owner === Empty) return false
+    if (!isEye(this.board, owner as Color, point)) return false
+    if (this.#neighbours(point).some((stone) => this.board.liberties(stone).length === 1)) return false
+    this.#holes.set(point, owner as Color)
+    return true
+  }
+
+  #place(color: Color, move: Move): void {
+    if (move === PASS) {
+      this.board.play(color, PASS)
+      return
+    }
+    const point = move as Point
+    const captured = this.#capturedBy(color, point)
+    this.board.play(color, point)
+    this.#taken[color] += captured.length
+    this.#live.push(...captured)
+    for (const stone of this.#neighbours(point)) {
+      const liberties = this.board.liberties(stone)
+      if (liberties.length === 1) this.#wake(liberties[0]!)
+    }
+    for (const step of DIAGONALS) {
+      const eye = (point + step) as Point
+      const owner = this.#holes.get(eye)
+      if (owner === opponent(color) && !isEye(this.board, owner, eye)) this.#wake(eye)
+    }
+  }
+
+  /** The stones that the move takes, chain by chain, each from its head along its ring. */
+  #capturedBy(color: Color, point: Point): Point[] {
+    const heads = new Set<Point>()
+    for (const stone of this.#neighbours(point)) {
+      const isEnemy = this.board.at(stone) === opponent(color)
+      if (isEnemy && this.board.liberties(stone).length === 1) heads.add(this.board.chainHead(stone))
+    }
+    return [...heads].flatMap((head) => this.board.chain(head))
+  }
+
+  #wake(point: Point): void {
+    if (this.#holes.delete(point)) this.#live.push(point)
+  }
+
+  #reachedGoal(): boolean {
+    return this.#goal !== undefined && Math.max(this.#taken[Black], this.#taken[White]) >= this.#goal
+  }
+
+  #neighbours(point: Point): Point[] {
+    return NEIGHBOURS.map((step) => (point + step) as Point).filter((there) => {
+      const content = this.board.at(there)
+      return content === Black || content === White
+    })
+  }
+
+  /** What stands around the point, the edge left out. */
+  #around(point: Point): number[] {
+    return NEIGHBOURS.map((step) => this.board.at((point + step) as Point)).filter((content) => content !== 3)
+  }
+}
+
+/** The same stones as a board that was set up: the order inside chains then follows from the position alone. */
+function canonical(board: Board): Board {
+  const stones = allPoints(board.size)
+    .filter((point) => board.at(point) !== Empty)
+    .map((point): [Color, Point] => [board.at(point) as Color, point])
+  const copy = Board.fromStones(board.size, stones)
+  if (!copy.ok) throw new Error("a chain of the position has no liberty")
+  return copy.value
+}
