@@ -55,7 +55,7 @@ function portrait(
         .toSorted((a, b) => a - b)
         .join(" "),
     ),
-    refusals: [Black, White].map((color) => points.map((point) => look.refusal(color as Color, point))),
+    refusals: [Black, White].map((color) => points.map((point) => look.refusal(color, point))),
   }
 }
 
