@@ -9,6 +9,7 @@ import {
   Board,
   captureGo,
   Empty,
+  makeVertex,
   NEIGHBOURS,
   opponent,
   parseAscii,
@@ -17,7 +18,8 @@ import {
 } from "../rules/index.ts"
 import type { Color, Point } from "../rules/index.ts"
 import { Kernel, makeKernelMemory, runPlayouts } from "./kernel.ts"
-import { runReference } from "./reference.ts"
+import type { MogoRules } from "./policy.ts"
+import { patternCode, runReference } from "./reference.ts"
 
 let kernel: Kernel
 beforeAll(async () => {
@@ -70,6 +72,8 @@ function expectSame(board: Board): void {
     return touching.filter((content) => content === Empty).length
   })
   expect(stones.map((point) => kernel.pseudoLiberties(point))).toEqual(pseudo)
+  const codes = allPoints(size).map((point) => patternCode(board, point))
+  expect(allPoints(size).map((point) => kernel.patternCode(point))).toEqual(codes)
 }
 
 describe("the kernel's board (SIM-4)", () => {
@@ -207,6 +211,70 @@ describe("light playouts (SIM-4, SIM-5)", () => {
   it("boards over 19×19 go through the twin", () => {
     const summary = runPlayouts(kernel, new Board(21), { games: 1, first: Black, komi: 7.5, seed: 1 })
     expect(summary.moves).toBeGreaterThan(441)
+  })
+})
+
+describe("playouts by rules (SIM-6)", () => {
+  const settings: MogoRules[] = [
+    {},
+    { scope: "board" },
+    { noSelfAtari: true },
+    { scope: "board", noSelfAtari: true },
+    { capture: false },
+    { escape: false, pattern: false },
+    { capture: false, escape: false, noSelfAtari: true },
+  ]
+
+  it.each(settings)(
+    "are the twin's, move for move: %j",
+    (rules) => {
+      const random = new Random(9)
+      for (let i = 0; i < 150; i++) {
+        const size = i < 120 ? 1 + random.below(10) : 11 + random.below(9)
+        const { board, toPlay } = randomPosition(size, random.below(2 * size * size), random)
+        const request = {
+          games: 2,
+          first: toPlay,
+          komi: 7.5,
+          seed: i,
+          policy: "mogo",
+          rules,
+          owners: true,
+        } as const
+        expect(runPlayouts(kernel, board, request)).toEqual(runReference(board, request))
+      }
+    },
+    60_000,
+  )
+
+  it("with every rule off are the light ones", () => {
+    const off = { capture: false, escape: false, pattern: false }
+    kernel.load(new Board(9))
+    const request = { games: 200, first: Black, komi: 7.5, seed: 4 } as const
+    expect(kernel.run({ ...request, policy: "mogo", rules: off })).toEqual(kernel.run(request))
+  })
+
+  it("take what is in atari", () => {
+    // Black's last stone can't be seen from a position alone, so the whole board is searched.
+    kernel.load(
+      draw(`
+        . . . . .
+        . X O X .
+        X O O X .
+        . X X . .
+        . . . . .`),
+    )
+    for (let seed = 0; seed < 50; seed++) {
+      const { lastGame } = kernel.run({
+        games: 1,
+        first: Black,
+        komi: 0,
+        seed,
+        policy: "mogo",
+        rules: { scope: "board" },
+      })
+      expect(makeVertex(lastGame[0]!.move, 5)).toBe("C5")
+    }
   })
 })
 

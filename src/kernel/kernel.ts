@@ -15,7 +15,9 @@ import {
 } from "../rules/index.ts"
 import type { BoardRefusal, Color, Content, Move, PlayedMove, Point } from "../rules/index.ts"
 import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW, hashNumber } from "../rules/zobrist.ts"
+import { POLICIES, switchesOf } from "./policy.ts"
 import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
+import { makePatternTable } from "./patterns.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { runReference } from "./reference.ts"
 import { KERNEL_WASM } from "./wasm.ts"
@@ -30,7 +32,16 @@ interface Exports {
   refusal(point: number, color: number): number
   play(point: number, color: number): number
   seed(low: number, high: number): void
-  runLight(games: number, first: number, komi: number, goal: number, owners: number): void
+  run(
+    policy: number,
+    switches: number,
+    games: number,
+    first: number,
+    komi: number,
+    goal: number,
+    owners: number,
+  ): void
+  codeAt(point: number): number
   forget(): void
   moveCount(): number
   liberties(point: number): number
@@ -49,6 +60,8 @@ const OWNERS = 24_576
 const SUMS = 33_792
 const ZOBRIST = 4096
 const ZOBRIST_WHITE = 3520
+const PATTERNS = 65_536
+const REGIONS = 393_216
 
 const REFUSALS: readonly (BoardRefusal | undefined)[] = [undefined, "off-board", "occupied", "suicide", "ko"]
 
@@ -63,9 +76,11 @@ export interface KernelOptions {
 
 /** A memory with room for so many workers. */
 export function makeKernelMemory(workers = 1): WasmMemory {
-  const pages = workers + 1
+  const pages = workers + REGIONS / REGION_SIZE
   return new (host().Memory)({ initial: pages, maximum: 4096, shared: true })
 }
+
+const patternTable = makePatternTable()
 
 let compiled: Promise<WasmModule> | undefined
 
@@ -89,8 +104,9 @@ export class Kernel {
   private constructor(exports: Exports, memory: WasmMemory, worker: number) {
     this.#exports = exports
     this.#memory = memory
-    this.#region = REGION_SIZE * (worker + 1)
+    this.#region = REGIONS + REGION_SIZE * worker
     this.#writeZobrist()
+    new Uint8Array(memory.buffer, PATTERNS, patternTable.length).set(patternTable)
     exports.start(worker)
   }
 
@@ -166,12 +182,18 @@ export class Kernel {
     return this.#exports.liberties(toKernel(point))
   }
 
-  /** Runs light playouts from the loaded position. */
-  run({ games, first, komi, seed, captureGoal = 0, owners = false }: PlayoutRequest): PlayoutSummary {
+  /** The eight points around, two bits each from the north-west row by row: 0 empty, 1 black, 2 white, 3 border. */
+  patternCode(point: Point): number {
+    return this.#exports.codeAt(toKernel(point))
+  }
+
+  /** Runs playouts from the loaded position. */
+  run(request: PlayoutRequest): PlayoutSummary {
+    const { games, first, komi, seed, captureGoal = 0, owners = false, policy = "light", rules } = request
     const { low, high } = new Random(seed).state
     this.#exports.seed(low, high)
     this.#exports.forget()
-    this.#exports.runLight(games, first, komi, captureGoal, Number(owners))
+    this.#exports.run(POLICIES[policy], switchesOf(rules), games, first, komi, captureGoal, Number(owners))
     const [count, sum, squares, blackWins, whiteWins, moves, cutOff] = new Float64Array(
       this.#memory.buffer,
       this.#region + SUMS,

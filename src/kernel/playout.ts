@@ -1,7 +1,7 @@
 // What a run of playouts is asked for and what it brings, the same for the kernel and for its twin.
 
 import type { Color, PlayedMove } from "../rules/index.ts"
-import type { PolicyName } from "./policy.ts"
+import type { MogoRules, PolicyName } from "./policy.ts"
 
 export interface PlayoutRequest {
   /** How many games. */
@@ -12,6 +12,8 @@ export interface PlayoutRequest {
   readonly seed: number
   /** Default: `light`. */
   readonly policy?: PolicyName
+  /** For the policy `mogo`. */
+  readonly rules?: MogoRules
   /** Capture Go (RUL-5): a game ends when a side has taken this many stones. Default: ordinary Go. */
   readonly captureGoal?: number
   /** Also count who owns each point at the end. Default: no. */

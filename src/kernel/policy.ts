@@ -1,7 +1,35 @@
 // How a playout chooses its moves. Names are what people write; the numbers are the module's.
 
-export const POLICIES = { light: 0 } as const
+export const POLICIES = { light: 0, mogo: 1 } as const
 
 export type PolicyName = keyof typeof POLICIES
 
 export const POLICY_NAMES = Object.keys(POLICIES) as readonly PolicyName[]
+
+/** The rules of the `mogo` playout (SIM-6), each a switch. */
+export interface MogoRules {
+  /** Take an enemy chain in atari. Default: yes. */
+  readonly capture?: boolean
+  /** Save an own chain in atari, by a capture or by running to two liberties. Default: yes. */
+  readonly escape?: boolean
+  /** Play a 3×3 pattern next to the last move. Default: yes. */
+  readonly pattern?: boolean
+  /** Where capture and escape look: at chains that the last move touched, or on the whole board. Default: `last-move`. */
+  readonly scope?: "last-move" | "board"
+  /** Never leave two or more own stones with one liberty, unless the move captures. Default: no. */
+  readonly noSelfAtari?: boolean
+}
+
+export const SWITCHES = { capture: 1, escape: 2, pattern: 4, board: 8, noSelfAtari: 16 } as const
+
+/** The switches as the module reads them. */
+export function switchesOf(rules: MogoRules = {}): number {
+  const { capture = true, escape = true, pattern = true, scope = "last-move", noSelfAtari = false } = rules
+  return (
+    (capture ? SWITCHES.capture : 0) |
+    (escape ? SWITCHES.escape : 0) |
+    (pattern ? SWITCHES.pattern : 0) |
+    (scope === "board" ? SWITCHES.board : 0) |
+    (noSelfAtari ? SWITCHES.noSelfAtari : 0)
+  )
+}

@@ -20,17 +20,22 @@ import {
   White,
 } from "../rules/index.ts"
 import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
+import { INVITES_BLACK, INVITES_WHITE, makePatternTable } from "./patterns.ts"
 import { MOVES_PER_POINT, type PlayoutRequest, type PlayoutSummary } from "./playout.ts"
+import { SWITCHES, switchesOf } from "./policy.ts"
 
 /** Runs playouts from the position of `board`, which stays as it is. */
 export function runReference(board: Board, request: PlayoutRequest): PlayoutSummary {
   const random = new Random(request.seed)
-  const { games, komi, captureGoal } = request
+  const { games, komi } = request
   const owned = new Float64Array(POINTS)
   let [blackWins, whiteWins, sum, squares, moves, cutOff] = [0, 0, 0, 0, 0, 0]
   let lastGame: readonly PlayedMove[] = []
   for (let game = 0; game < games; game++) {
-    const playout = new Playout(board, random, captureGoal)
+    const playout =
+      request.policy === "mogo"
+        ? new MogoPlayout(board, random, request)
+        : new Playout(board, random, request)
     playout.play(request.first)
     const margin = playout.margin()
     blackWins += Number(margin > komi)
@@ -53,7 +58,7 @@ export class Playout {
   readonly board: Board
   readonly moves: PlayedMove[] = []
   wasCutOff = false
-  readonly #random: Random
+  protected readonly random: Random
   readonly #goal: number | undefined
   readonly #taken: Record<Color, number>
   /** Points that are drawn from. */
@@ -61,10 +66,10 @@ export class Playout {
   /** Eyes that nobody can play, with their owners. */
   readonly #holes = new Map<Point, Color>()
 
-  constructor(board: Board, random: Random, captureGoal?: number) {
+  constructor(board: Board, random: Random, { captureGoal }: PlayoutRequest) {
     this.board = canonical(board)
     this.#taken = { [Black]: board.prisoners(Black), [White]: board.prisoners(White) }
-    this.#random = random
+    this.random = random
     this.#goal = captureGoal
     this.#live = allPoints(board.size).filter((point) => board.at(point) === Empty)
     this.#ko = board.ko
@@ -80,7 +85,7 @@ export class Playout {
     const cap = MOVES_PER_POINT * this.board.size ** 2
     let color = first
     for (let left = cap; left > 0; left--) {
-      const move = this.#choose(color)
+      const move = this.choose(color)
       this.#place(color, move)
       this.moves.push({ color, move })
       if (move === PASS ? this.moves.at(-2)?.move === PASS : this.#reachedGoal()) return
@@ -104,28 +109,37 @@ export class Playout {
     return Number(black && !white) - Number(white && !black)
   }
 
-  #choose(color: Color): Move {
+  /** The next move of this colour, taken off the list; a heavier policy looks for a better one first. */
+  protected choose(color: Color): Move {
+    return this.chooseByChance(color)
+  }
+
+  /** Any playable move that `permits`, each with equal probability. */
+  protected chooseByChance(color: Color, permits: (point: Point) => boolean = () => true): Move {
     const live = this.#live
     for (let tries = live.length; tries > 0;) {
-      const drawn = this.#random.below(tries)
+      const drawn = this.random.below(tries)
       const point = live[drawn]!
-      if (this.#isPlayable(color, point)) {
-        live[drawn] = live.at(-1)!
-        live.pop()
+      const playable = this.isPlayable(color, point)
+      if (playable && permits(point)) {
+        this.takeOff(point)
         return point
       }
       tries--
       live[drawn] = live[tries]!
       live[tries] = point
-      if (this.#makeHole(point)) {
-        live[tries] = live.at(-1)!
-        live.pop()
-      }
+      if (!playable && this.#makeHole(point)) this.takeOff(point)
     }
     return PASS
   }
 
-  #isPlayable(color: Color, point: Point): boolean {
+  /** The last point of the list takes its place. */
+  protected takeOff(point: Point): void {
+    const last = this.#live.pop()!
+    if (last !== point) this.#live[this.#live.indexOf(point)] = last
+  }
+
+  protected isPlayable(color: Color, point: Point): boolean {
     if (isEye(this.board, color, point)) return false
     if (this.moves.length === 0 && point === this.#ko && color === this.#koFor) return false
     return this.board.isLegal(color, point)
@@ -137,7 +151,7 @@ export class Playout {
     const [owner] = colors
     if (colors.size !== 1 || owner === Empty) return false
     if (!isEye(this.board, owner as Color, point)) return false
-    if (this.#neighbours(point).some((stone) => this.board.liberties(stone).length === 1)) return false
+    if (this.neighbours(point).some((stone) => this.board.liberties(stone).length === 1)) return false
     this.#holes.set(point, owner as Color)
     return true
   }
@@ -152,7 +166,7 @@ export class Playout {
     this.board.play(color, point)
     this.#taken[color] += captured.length
     this.#live.push(...captured)
-    for (const stone of this.#neighbours(point)) {
+    for (const stone of this.neighbours(point)) {
       const liberties = this.board.liberties(stone)
       if (liberties.length === 1) this.#wake(liberties[0]!)
     }
@@ -166,7 +180,7 @@ export class Playout {
   /** The stones that the move takes, chain by chain, each from its head along its ring. */
   #capturedBy(color: Color, point: Point): Point[] {
     const heads = new Set<Point>()
-    for (const stone of this.#neighbours(point)) {
+    for (const stone of this.neighbours(point)) {
       const isEnemy = this.board.at(stone) === opponent(color)
       if (isEnemy && this.board.liberties(stone).length === 1) heads.add(this.board.chainHead(stone))
     }
@@ -181,7 +195,8 @@ export class Playout {
     return this.#goal !== undefined && Math.max(this.#taken[Black], this.#taken[White]) >= this.#goal
   }
 
-  #neighbours(point: Point): Point[] {
+  /** The stones next to a point: north, west, east, south. */
+  protected neighbours(point: Point): Point[] {
     return NEIGHBOURS.map((step) => (point + step) as Point).filter((there) => {
       const content = this.board.at(there)
       return content === Black || content === White
@@ -192,6 +207,128 @@ export class Playout {
   #around(point: Point): number[] {
     return NEIGHBOURS.map((step) => this.board.at((point + step) as Point)).filter((content) => content !== 3)
   }
+}
+
+/** The eight points around, row by row. */
+const AROUND = [
+  ...DIAGONALS.slice(0, 1),
+  NEIGHBOURS[0]!,
+  DIAGONALS[1]!,
+  NEIGHBOURS[1]!,
+  NEIGHBOURS[2]!,
+  DIAGONALS[2]!,
+  NEIGHBOURS[3]!,
+  DIAGONALS[3]!,
+]
+
+const patternTable = makePatternTable()
+
+/** The heavy playout by rules (SIM-6); assembly/mogo.ts says what they are. */
+export class MogoPlayout extends Playout {
+  readonly #switches: number
+
+  constructor(board: Board, random: Random, request: PlayoutRequest) {
+    super(board, random, request)
+    this.#switches = switchesOf(request.rules)
+  }
+
+  protected override choose(color: Color): Move {
+    const last = this.moves.at(-1)?.move ?? PASS
+    const rules = [
+      () => this.#has("capture") && this.#captures(color, last),
+      () => this.#has("escape") && this.#escapes(color, last),
+      () => this.#has("pattern") && this.#patterns(color, last),
+    ]
+    for (const rule of rules) {
+      const offered = [...new Set(rule() || [])].filter((point) => this.isPlayable(color, point))
+      if (offered.length === 0) continue
+      const point = offered[offered.length === 1 ? 0 : this.random.below(offered.length)]!
+      this.takeOff(point)
+      return point
+    }
+    const permits = (point: Point): boolean =>
+      !this.#has("noSelfAtari") || !this.#isBadSelfAtari(color, point)
+    return this.chooseByChance(color, permits)
+  }
+
+  #has(name: keyof typeof SWITCHES): boolean {
+    return (this.#switches & SWITCHES[name]) !== 0
+  }
+
+  /** The heads of a colour's chains on the whole board, row by row. */
+  #heads(color: Color): Point[] {
+    const { board } = this
+    return allPoints(board.size).filter(
+      (point) => board.at(point) === color && board.chainHead(point) === point,
+    )
+  }
+
+  #captures(color: Color, last: Move): Point[] {
+    const enemies = this.#has("board") ? this.#heads(opponent(color)) : last === PASS ? [] : [last as Point]
+    return enemies.flatMap((stone) => this.#atari(stone))
+  }
+
+  #escapes(color: Color, last: Move): Point[] {
+    const touched = last === PASS ? [] : this.neighbours(last as Point)
+    const own = this.#has("board")
+      ? this.#heads(color)
+      : touched.filter((stone) => this.board.at(stone) === color)
+    return own.flatMap((stone) => this.#escape(color, stone))
+  }
+
+  #escape(color: Color, stone: Point): Point[] {
+    const [liberty] = this.#atari(stone)
+    if (liberty === undefined) return []
+    const chain = this.board.chain(this.board.chainHead(stone))
+    const counter = chain
+      .flatMap((member) => this.neighbours(member))
+      .filter((there) => this.board.at(there) === opponent(color))
+      .flatMap((enemy) => this.#atari(enemy))
+    return this.#libertiesAfter(color, liberty) >= 2 ? [...counter, liberty] : counter
+  }
+
+  #patterns(color: Color, last: Move): Point[] {
+    if (last === PASS) return []
+    const bit = color === Black ? INVITES_BLACK : INVITES_WHITE
+    return AROUND.map((step) => (last + step) as Point).filter(
+      (point) =>
+        this.board.at(point) === Empty &&
+        (patternTable[patternCode(this.board, point)]! & bit) !== 0 &&
+        (!this.#has("noSelfAtari") || this.#libertiesAfter(color, point) >= 2),
+    )
+  }
+
+  /** The only liberty of a chain in atari. */
+  #atari(stone: Point): Point[] {
+    const liberties = this.board.liberties(stone)
+    return liberties.length === 1 ? liberties : []
+  }
+
+  /** Liberties of the chain that a stone would belong to; a capture counts as enough. */
+  #libertiesAfter(color: Color, point: Point): number {
+    const { board } = this
+    const takes = this.neighbours(point).some(
+      (stone) => board.at(stone) === opponent(color) && board.liberties(stone).length === 1,
+    )
+    if (takes) return 2
+    const own = this.neighbours(point).filter((stone) => board.at(stone) === color)
+    const empty = NEIGHBOURS.map((step) => (point + step) as Point).filter(
+      (there) => board.at(there) === Empty,
+    )
+    return new Set(
+      [...empty, ...own.flatMap((stone) => board.liberties(stone))].filter((there) => there !== point),
+    ).size
+  }
+
+  #isBadSelfAtari(color: Color, point: Point): boolean {
+    const joins = this.neighbours(point).some((stone) => this.board.at(stone) === color)
+    return joins && this.#libertiesAfter(color, point) < 2
+  }
+}
+
+/** The eight points around, two bits each from the north-west row by row: 0 empty, 1 black, 2 white, 3 border. */
+export function patternCode(board: Board, point: Point): number {
+  return AROUND.reduce((code, step, index) => code | (board.at((point + step) as Point) << (2 * index)), 0)
 }
 
 /** The same stones as a board that was set up: the order inside chains then follows from the position alone. */

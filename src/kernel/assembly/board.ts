@@ -9,7 +9,7 @@
 
 import {
   BALANCE, BLACK, BLACKS, BORDER, COLOR, EAST, EDGE, EMPTIES, EMPTY, ENDLESS, GRID, HASH, HEAD, HEADER_SIZE, HOLE,
-  HOLED, HOLED_BIAS, INDEX, KO, LIBERTIES, LIST_SIZE, LIVE, NEXT, RECORD, ROW, ROWS_AROUND, SIZE, SOUTH, STONES,
+  CODE, HOLED, HOLED_BIAS, INDEX, KO, LIBERTIES, LIST_SIZE, LIVE, NEXT, RECORD, ROW, ROWS_AROUND, SIZE, SOUTH, STONES,
   STONE_BITS, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE, WHITES, ZOBRIST, ZOBRIST_WHITE,
 } from "./layout"
 
@@ -24,6 +24,13 @@ export let ko: u32 = 0
 export let balance: i32 = 0
 export let takenByBlack: u32 = 0
 export let takenByWhite: u32 = 0
+
+/** Whether pattern codes are kept up to date: heavy playouts read them, light ones save the work. */
+export let tracking: bool = false
+
+export function setTracking(on: bool): void {
+  tracking = on
+}
 
 export function useBlock(address: usize): void {
   block = address
@@ -115,6 +122,53 @@ export function clear(size: usize): void {
   readHeader()
 }
 
+/** Two bits for what stands on a point. */
+// @ts-ignore: decorator
+@inline
+function codeOf(p: usize): u32 {
+  const color: u32 = load<u8>(p, COLOR)
+  return color == EMPTY ? 0 : color == BLACK ? 1 : color == WHITE ? 2 : 3
+}
+
+function deriveCode(p: usize): u32 {
+  return (
+    codeOf(p - ROW - RECORD) | (codeOf(p - ROW) << 2) | (codeOf(p - ROW + EAST) << 4) | (codeOf(p - RECORD) << 6) |
+    (codeOf(p + EAST) << 8) | (codeOf(p - RECORD + SOUTH) << 10) | (codeOf(p + SOUTH) << 12) |
+    (codeOf(p + EAST + SOUTH) << 14)
+  )
+}
+
+/** Adds a stone's two bits to the codes of the points around it; the same value again, negated, takes them away. */
+// @ts-ignore: decorator
+@inline
+function addToCodes(p: usize, value: i32): void {
+  addToCode(p - ROW - RECORD, value << 14)
+  addToCode(p - ROW, value << 12)
+  addToCode(p - ROW + EAST, value << 10)
+  addToCode(p - RECORD, value << 8)
+  addToCode(p + EAST, value << 6)
+  addToCode(p - RECORD + SOUTH, value << 4)
+  addToCode(p + SOUTH, value << 2)
+  addToCode(p + EAST + SOUTH, value)
+}
+
+// @ts-ignore: decorator
+@inline
+function addToCode(p: usize, bits: i32): void {
+  store<u16>(p, <u16>(<i32>load<u16>(p, CODE) + bits), CODE)
+}
+
+/** Takes a point off the list; the last one takes its place. */
+// @ts-ignore: decorator
+@inline
+export function takeOff(base: usize, p: usize, count: u32): u32 {
+  const last: u32 = load<u16>(list + ((count - 1) << 1))
+  const index: u32 = load<u16>(p, INDEX)
+  store<u16>(list + (index << 1), <u16>last)
+  store<u16>(base + last, <u16>index, INDEX)
+  return count - 1
+}
+
 /**
  * Derives chains, list and balance from the colours of the grid alone. The order of everything follows from the
  * position, not from how it came about.
@@ -131,6 +185,7 @@ export function derive(): void {
       store<u16>(p, point, HEAD)
       store<u16>(p, point, NEXT)
       store<u8>(p, 0, HOLE)
+      store<u16>(p, <u16>deriveCode(p), CODE)
       store<u16>(p, color == EMPTY ? 0 : 1, STONES)
       store<i16>(p, color == EMPTY ? <i16>ENDLESS : <i16>(around(p) >> 6), LIBERTIES)
       if (color == EMPTY) {
@@ -220,6 +275,7 @@ function joinOthers(base: usize, p: usize, color: u32): void {
 
 /** Removes a chain; its points go to the end of the list of `count`. Answers the new count. */
 function remove(base: usize, head: usize, count: u32): u32 {
+  if (tracking) forgetCodes(base, head)
   let stone = head
   do {
     const point = <u16>(stone - base)
@@ -240,6 +296,15 @@ function remove(base: usize, head: usize, count: u32): u32 {
     stone = base + load<u16>(stone, NEXT)
   } while (stone != head)
   return count
+}
+
+function forgetCodes(base: usize, head: usize): void {
+  const value = load<u8>(head, COLOR) == BLACK ? -1 : -2
+  let stone = head
+  do {
+    addToCodes(stone, value)
+    stone = base + load<u16>(stone, NEXT)
+  } while (stone != head)
 }
 
 // @ts-ignore: decorator
@@ -278,12 +343,14 @@ function settle(base: usize, p: usize, color: u32, before: u32): u32 {
 
 /**
  * Puts a stone down that is known to be legal; `counts` are the point's neighbours by kind. It must be off the list
- * already, which has `before` points; answers how many it has afterwards.
+ * already, which has `before` points; answers how many it has afterwards. `tracked` also keeps the pattern codes, and
+ * must be constant: the light playout is compiled without them.
  */
 // @ts-ignore: decorator
 @inline
-export function place(base: usize, p: usize, color: u32, counts: u32, before: u32): u32 {
+export function place(base: usize, p: usize, color: u32, counts: u32, before: u32, tracked: bool): u32 {
   let count = before
+  if (tracked) addToCodes(p, color == BLACK ? 1 : 2)
   // 1. Every neighbour's chain loses a pseudo-liberty.
   const north = p - ROW
   const west = p - RECORD

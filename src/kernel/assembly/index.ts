@@ -1,14 +1,15 @@
 // What the host calls. Colours come and go as 1 and 2 there; inside they have the code of layout.ts.
 
 import {
-  around, block, blockLength, clear, derive, grid, isLegalClosed, ko, libertiesOf, list, live, place, readHeader, setKo, setLive,
+  around, block, blockLength, clear, derive, grid, isLegalClosed, ko, libertiesOf, list, live, place, readHeader, setKo, setLive, setTracking, takeOff,
   takenByBlack, takenByWhite, useBlock, writeHeader,
 } from "./board"
 import {
-  BLACK, COLOR, EMPTIES, EMPTY, HASH, HEAD, INDEX, KO, KO_FOR, MOVES, NEXT, OWNERS, REGION_SIZE, ROOT, SIZE, SUMS, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE, WORK,
+  BLACK, CANDIDATES, CODE, COLOR, EMPTIES, EMPTY, HASH, HEAD, KO, KO_FOR, MOVES, NEXT, OWNERS, REGIONS, REGION_SIZE, ROOT, SIZE, SUMS, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE, WORK,
   ZOBRIST, ZOBRIST_WHITE,
 } from "./layout"
 import { movesEnd, playLight } from "./light"
+import { playMogo } from "./mogo"
 import { setState, state } from "./random"
 import { addOwners, margin, markFirst } from "./score"
 
@@ -22,9 +23,12 @@ const OCCUPIED: i32 = 2
 const SUICIDE: i32 = 3
 const KO_TAKEN: i32 = 4
 
+// Policies.
+const LIGHT: u32 = 0
+
 /** Takes region number `worker`; every worker of a shared memory has its own. */
 export function start(worker: u32): void {
-  region = REGION_SIZE * (<usize>worker + 1)
+  region = REGIONS + REGION_SIZE * <usize>worker
 }
 
 /** An empty board to play on and to start playouts from. */
@@ -73,24 +77,16 @@ export function play(point: u32, color: u32): i32 {
   const refused = refusal(point, color)
   if (refused != PLAYED) return refused
   const p = grid + point
-  takeOff(p)
-  const before = live
-  const count = place(grid, p, colorCode(color), around(p), live)
+  const before = takeOff(grid, p, live)
+  setTracking(true)
+  const count = place(grid, p, colorCode(color), around(p), before, true)
+  setTracking(false)
   setLive(count)
   store<u32>(block, 3 - color, KO_FOR)
   toggle(point, color)
   for (let index = before; index < count; index++) toggle(load<u16>(list + (index << 1)), 3 - color)
   writeHeader()
   return PLAYED
-}
-
-/** Takes a point off the list; the last one takes its place. */
-function takeOff(p: usize): void {
-  setLive(live - 1)
-  const last = load<u16>(list + (live << 1))
-  const index = load<u16>(p, INDEX)
-  store<u16>(list + (<usize>index << 1), last)
-  store<u16>(grid + last, index, INDEX)
 }
 
 function toggle(point: u32, color: u32): void {
@@ -115,7 +111,7 @@ export function stateHigh(): u32 {
  * Runs playouts from the root and adds up what they bring at SUMS (f64 each): games, margins, squares of margins, wins of
  * Black beyond the komi, wins of White, moves, games that were cut off. `owners` also adds up the owners.
  */
-export function runLight(games: u32, first: u32, komi: f64, goal: u32, owners: bool): void {
+export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f64, goal: u32, owners: bool): void {
   const size: u32 = load<u32>(region + ROOT, SIZE)
   const length = blockLength(size)
   const moves = region + MOVES
@@ -124,7 +120,11 @@ export function runLight(games: u32, first: u32, komi: f64, goal: u32, owners: b
     memory.copy(region + WORK, region + ROOT, length)
     readHeader()
     if (first != load<u32>(block, KO_FOR)) setKo(0)
-    const cut = playLight(colorCode(first), 3 * size * size, goal, moves)
+    const cap = 3 * size * size
+    const cut =
+      policy == LIGHT
+        ? playLight(colorCode(first), cap, goal, moves)
+        : playMogo(colorCode(first), cap, goal, moves, region + CANDIDATES, switches)
     addResult(goal == 0 ? margin() : captureMargin(goal), komi, <u32>(movesEnd - moves) >> 1, cut)
     if (owners) addOwners(region, size)
   }
@@ -192,6 +192,10 @@ export function headAt(point: u32): u32 {
 
 export function nextAt(point: u32): u32 {
   return load<u16>(grid + point, NEXT)
+}
+
+export function codeAt(point: u32): u32 {
+  return load<u16>(grid + point, CODE)
 }
 
 export function koPoint(): u32 {

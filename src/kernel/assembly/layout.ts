@@ -48,6 +48,8 @@ export const EDGE: usize = 9
 export const HOLE: usize = 10
 /** u16: where the point stands in the list. */
 export const INDEX: usize = 12
+/** u16: the eight points around, two bits each from the north-west row by row: 0 empty, 1 black, 2 white, 3 border. */
+export const CODE: usize = 14
 
 // Neighbours.
 export const EAST: usize = RECORD
@@ -83,6 +85,16 @@ export const FIRST: usize = 32768
 /** Sums over a run (see run.ts). */
 export const SUMS: usize = 33792
 
-/** Zobrist words by point and colour, the same for all workers: black at 0, white behind. */
+/** u16 each: candidates of a rule of a heavy playout. */
+export const CANDIDATES: usize = 34816
+
+// Tables, the same for all workers, before the regions.
+/** u64: Zobrist words by point; black's, and white's behind them. */
 export const ZOBRIST: usize = 4096
 export const ZOBRIST_WHITE: usize = 3520
+/** u8 by code: bit 0 when a pattern invites Black to play there, bit 1 White. */
+export const PATTERNS: usize = 65536
+/** u32 by code: weight of the point for Black in the gamma playout. */
+export const GAMMAS: usize = 131072
+/** Where the first worker's region begins. */
+export const REGIONS: usize = 393216

@@ -9,6 +9,10 @@ import { advance, INCREMENT, INVERSE, output, setState, state } from "./random"
 /** Where the last playout's moves end; they begin at the address that was handed in. */
 export let movesEnd: usize = 0
 
+export function setMovesEnd(address: usize): void {
+  movesEnd = address
+}
+
 /**
  * Plays uniformly until both sides pass, or `cap` moves, or one side has taken `goal` stones (Capture Go; 0 for
  * none). Answers whether it was cut off at the cap.
@@ -55,7 +59,7 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
       } else store<u16>(last, <u16>point)
     }
     if (p != 0) {
-      count = place(base, p, color, counts, count)
+      count = place(base, p, color, counts, count, false)
       store<u16>(end, <u16>(<u32>(p - base) | color))
       end += 2
       passed = false

@@ -1,0 +1,255 @@
+// The heavy playout by rules (SIM-6), in the order of Lew 2011, 3.4.1: capture a chain in atari, save an own one, play a
+// 3×3 pattern of Gelly et al. 2006 next to the last move, else any move. Each rule is a switch. What a rule finds is
+// gathered first, and one of it is drawn.
+
+import {
+  around, block, grid, isPlayableClosed, ko, libertiesOf, list, live, makeHole, onlyLiberty, opponent, place, setKo, setLive, setTracking, takeOff,
+  takenByBlack, takenByWhite,
+} from "./board"
+import {
+  BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH,
+} from "./layout"
+import { advance, output, setState, state } from "./random"
+import { setMovesEnd } from "./light"
+
+// Switches.
+const CAPTURE: u32 = 1
+const ESCAPE: u32 = 2
+const PATTERN: u32 = 4
+/** Capture and escape look at the whole board, not only at chains that the last move touched. */
+const BOARD_SCOPE: u32 = 8
+/** No move that leaves an own chain of two or more stones with one liberty, unless it captures. */
+const SELF_ATARI: u32 = 16
+
+/** Where candidates are gathered, and how many there are. */
+let buffer: usize = 0
+let found: u32 = 0
+
+// @ts-ignore: decorator
+@inline
+function below(bound: u32): u32 {
+  const word = output(state)
+  setState(advance(state))
+  return <u32>((<u64>word * <u64>bound) >> 32)
+}
+
+// @ts-ignore: decorator
+@inline
+function isPlayable(base: usize, p: usize, color: u32): bool {
+  const counts = around(p)
+  return (counts & EMPTIES) != 0 || (<u32>(p - base) != ko && isPlayableClosed(base, p, color, counts))
+}
+
+/** Adds an empty point to the candidates, if it can be played and is not among them. */
+function offer(base: usize, p: usize, color: u32): void {
+  const point = <u16>(p - base)
+  for (let i: u32 = 0; i < found; i++) if (load<u16>(buffer + (i << 1)) == point) return
+  if (!isPlayable(base, p, color)) return
+  store<u16>(buffer + (found << 1), point)
+  found++
+}
+
+/** The only liberty of the chain at a stone, or 0. Many pseudo-liberties can't all be one point. */
+// @ts-ignore: decorator
+@inline
+function atariAt(base: usize, stone: usize): usize {
+  const head = base + load<u16>(stone, HEAD)
+  return libertiesOf(head) <= 4 ? onlyLiberty(base, head) : 0
+}
+
+/** 1, or 2 for more: the liberties of the chain that a stone here would belong to; a capture counts as enough. */
+function libertiesAfter(base: usize, p: usize, color: u32): u32 {
+  let first: usize = 0
+  for (let side: u32 = 0; side < 4; side++) {
+    const there = neighbour(p, side)
+    const what: u32 = load<u8>(there, COLOR)
+    if (what == EMPTY) {
+      if (first != 0) return 2
+      first = there
+    } else if (what == opponent(color) && atariAt(base, there) == p) return 2
+  }
+  for (let side: u32 = 0; side < 4; side++) {
+    const there = neighbour(p, side)
+    if (load<u8>(there, COLOR) != color) continue
+    let stone = there
+    do {
+      for (let step: u32 = 0; step < 4; step++) {
+        const liberty = neighbour(stone, step)
+        if (load<u8>(liberty, COLOR) != EMPTY || liberty == p || liberty == first) continue
+        if (first != 0) return 2
+        first = liberty
+      }
+      stone = base + load<u16>(stone, NEXT)
+    } while (stone != there)
+  }
+  return first != 0 ? 1 : 0
+}
+
+// @ts-ignore: decorator
+@inline
+function neighbour(p: usize, side: u32): usize {
+  return side == 0 ? p - ROW : side == 1 ? p - RECORD : side == 2 ? p + EAST : p + SOUTH
+}
+
+/** One of the candidates, or 0 when there is none. A single one needs no chance. */
+function drawn(base: usize): usize {
+  if (found == 0) return 0
+  const index = found == 1 ? 0 : below(found)
+  return base + load<u16>(buffer + (index << 1))
+}
+
+/** Enemy chains in atari: the one that just moved, or all of the board. */
+function offerCaptures(base: usize, last: usize, color: u32, switches: u32): void {
+  if ((switches & BOARD_SCOPE) == 0) {
+    if (last != 0) offerCapture(base, last, color)
+    return
+  }
+  const size: usize = load<u32>(block, SIZE)
+  for (let row = base + ROW; row <= base + size * ROW; row += ROW) {
+    for (let p = row; p < row + size * RECORD; p += RECORD) {
+      if (load<u8>(p, COLOR) == opponent(color) && base + load<u16>(p, HEAD) == p) offerCapture(base, p, color)
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function offerCapture(base: usize, stone: usize, color: u32): void {
+  const liberty = atariAt(base, stone)
+  if (liberty != 0) offer(base, liberty, color)
+}
+
+/** Own chains in atari: those that the last move touched, or all of the board. */
+function offerEscapes(base: usize, last: usize, color: u32, switches: u32): void {
+  if ((switches & BOARD_SCOPE) == 0) {
+    if (last == 0) return
+    for (let side: u32 = 0; side < 4; side++) {
+      const there = neighbour(last, side)
+      if (load<u8>(there, COLOR) == color) offerEscape(base, there, color)
+    }
+    return
+  }
+  const size: usize = load<u32>(block, SIZE)
+  for (let row = base + ROW; row <= base + size * ROW; row += ROW) {
+    for (let p = row; p < row + size * RECORD; p += RECORD) {
+      if (load<u8>(p, COLOR) == color && base + load<u16>(p, HEAD) == p) offerEscape(base, p, color)
+    }
+  }
+}
+
+/** Saves a chain in atari by taking a chain next to it, or by running to at least two liberties. */
+function offerEscape(base: usize, member: usize, color: u32): void {
+  const liberty = atariAt(base, member)
+  if (liberty == 0) return
+  const head = base + load<u16>(member, HEAD)
+  let stone = head
+  do {
+    for (let side: u32 = 0; side < 4; side++) {
+      const there = neighbour(stone, side)
+      if (load<u8>(there, COLOR) == opponent(color)) offerCapture(base, there, color)
+    }
+    stone = base + load<u16>(stone, NEXT)
+  } while (stone != head)
+  if (libertiesAfter(base, liberty, color) >= 2) offer(base, liberty, color)
+}
+
+// @ts-ignore: decorator
+@inline
+function offerPattern(base: usize, p: usize, color: u32, switches: u32): void {
+  if (load<u8>(p, COLOR) != EMPTY) return
+  if ((<u32>load<u8>(PATTERNS + <usize>load<u16>(p, CODE)) & (color == BLACK ? 1 : 2)) == 0) return
+  if ((switches & SELF_ATARI) != 0 && libertiesAfter(base, p, color) < 2) return
+  offer(base, p, color)
+}
+
+/** Points around the last move where a pattern invites this colour. */
+function offerPatterns(base: usize, last: usize, color: u32, switches: u32): void {
+  offerPattern(base, last - ROW - RECORD, color, switches)
+  offerPattern(base, last - ROW, color, switches)
+  offerPattern(base, last - ROW + EAST, color, switches)
+  offerPattern(base, last - RECORD, color, switches)
+  offerPattern(base, last + EAST, color, switches)
+  offerPattern(base, last - RECORD + SOUTH, color, switches)
+  offerPattern(base, last + SOUTH, color, switches)
+  offerPattern(base, last + EAST + SOUTH, color, switches)
+}
+
+/** The move of the first rule that has one, or 0. */
+function byRules(base: usize, last: usize, color: u32, switches: u32): usize {
+  found = 0
+  if ((switches & CAPTURE) != 0) offerCaptures(base, last, color, switches)
+  if (found == 0 && (switches & ESCAPE) != 0) offerEscapes(base, last, color, switches)
+  if (found == 0 && last != 0 && (switches & PATTERN) != 0) offerPatterns(base, last, color, switches)
+  return drawn(base)
+}
+
+/** Would two or more own stones be left with one liberty? */
+function isBadSelfAtari(base: usize, p: usize, color: u32): bool {
+  const joins =
+    load<u8>(p - ROW, COLOR) == color || load<u8>(p - RECORD, COLOR) == color ||
+    load<u8>(p, EAST + COLOR) == color || load<u8>(p, SOUTH + COLOR) == color
+  return joins && libertiesAfter(base, p, color) < 2
+}
+
+// @ts-ignore: decorator
+@inline
+function putAt(base: usize, slot: u32, point: u32): void {
+  store<u16>(list + (slot << 1), <u16>point)
+  store<u16>(base + point, <u16>slot, INDEX)
+}
+
+/** Any playable move with equal probability, or 0; like the light playout's choice, with the index kept. */
+function byChance(base: usize, color: u32, switches: u32): usize {
+  let tries = live
+  while (tries != 0) {
+    const slot = below(tries)
+    const point: u32 = load<u16>(list + (slot << 1))
+    const p = base + point
+    const counts = around(p)
+    const playable = (counts & EMPTIES) != 0 || (point != ko && isPlayableClosed(base, p, color, counts))
+    if (playable && ((switches & SELF_ATARI) == 0 || !isBadSelfAtari(base, p, color))) return p
+    tries--
+    putAt(base, slot, load<u16>(list + (tries << 1)))
+    putAt(base, tries, point)
+    if (!playable && makeHole(base, p, counts)) setLive(takeOff(base, p, live))
+  }
+  return 0
+}
+
+/** Like `playLight`, by the rules that `switches` turn on; `candidates` is room for what they find. */
+export function playMogo(first: u32, cap: u32, goal: u32, moves: usize, candidates: usize, switches: u32): bool {
+  const base = grid
+  buffer = candidates
+  let color = first
+  let passed = false
+  let end = moves
+  let last: usize = 0
+  let cut = true
+  setTracking(true)
+  for (let left = cap; left != 0; left--) {
+    let p = byRules(base, last, color, switches)
+    if (p == 0) p = byChance(base, color, switches)
+    store<u16>(end, <u16>(p == 0 ? color : <u32>(p - base) | color))
+    end += 2
+    last = p
+    if (p != 0) {
+      setLive(place(base, p, color, around(p), takeOff(base, p, live), true))
+      passed = false
+      if (goal != 0 && (takenByBlack >= goal || takenByWhite >= goal)) {
+        cut = false
+        break
+      }
+    } else {
+      setKo(0)
+      if (passed) {
+        cut = false
+        break
+      }
+      passed = true
+    }
+    color = opponent(color)
+  }
+  setTracking(false)
+  setMovesEnd(end)
+  return cut
+}
