@@ -37,11 +37,14 @@ export class Random {
   }
 
   /**
-   * An integer from 0 to bound - 1, by multiplying and shifting. No two results differ in probability by more than 2^-32;
-   * the bound may be at most 2^21, so that the product stays exact.
+   * An integer from 0 to bound - 1, by multiplying and shifting; the bound may be at most 2^32. No two results differ in
+   * probability by more than 2^-32.
    */
   below(bound: number): number {
-    return Math.floor((this.next() * bound) / 0x1_0000_0000)
+    // Word by half word: the whole product may have more bits than a number holds exactly.
+    const word = this.next()
+    const low = Math.floor(((word & 0xffff) * bound) / 0x1_0000)
+    return Math.floor(((word >>> 16) * bound + low) / 0x1_0000)
   }
 
   /** A uniform number in [0, 1) with 32 random bits. */

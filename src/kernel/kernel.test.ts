@@ -9,6 +9,7 @@ import {
   Board,
   captureGo,
   Empty,
+  isEye,
   makeVertex,
   NEIGHBOURS,
   opponent,
@@ -17,6 +18,7 @@ import {
   White,
 } from "../rules/index.ts"
 import type { Color, Point } from "../rules/index.ts"
+import { makeProvisionalGammas } from "./gammas.ts"
 import { Kernel, makeKernelMemory, runPlayouts } from "./kernel.ts"
 import type { MogoRules } from "./policy.ts"
 import { patternCode, runReference } from "./reference.ts"
@@ -274,6 +276,68 @@ describe("playouts by rules (SIM-6)", () => {
         rules: { scope: "board" },
       })
       expect(makeVertex(lastGame[0]!.move, 5)).toBe("C5")
+    }
+  })
+})
+
+describe("gamma-weighted playouts (SIM-7)", () => {
+  it("are the twin's, move for move, with the provisional weights and with others", () => {
+    const random = new Random(10)
+    const others = makeProvisionalGammas().map((weight) => (weight === 0 ? 0 : random.below(1 << 20)))
+    for (const gammas of [makeProvisionalGammas(), others]) {
+      kernel.setGammas(gammas)
+      for (let i = 0; i < 150; i++) {
+        const size = i < 120 ? 1 + random.below(10) : 11 + random.below(9)
+        const { board, toPlay } = randomPosition(size, random.below(2 * size * size), random)
+        const request = {
+          games: 2,
+          first: toPlay,
+          komi: 7.5,
+          seed: i,
+          policy: "gamma",
+          gammas,
+          owners: true,
+        } as const
+        expect(runPlayouts(kernel, board, request)).toEqual(runReference(board, request))
+      }
+    }
+    kernel.setGammas(makeProvisionalGammas())
+  }, 60_000)
+
+  it("draw first moves in proportion to their weights", () => {
+    const board = draw(`
+      . . . . .
+      . X O . .
+      . O X . .
+      . . . . .
+      . . . . .`)
+    const gammas = makeProvisionalGammas()
+    const points = allPoints(5).filter((point) => board.at(point) === Empty)
+    const total = points.reduce((sum, point) => sum + gammas[patternCode(board, point)]!, 0)
+    kernel.load(board)
+    const counts = new Map<number, number>()
+    const games = 20_000
+    for (let seed = 0; seed < games; seed++) {
+      const { move } = kernel.run({ games: 1, first: Black, komi: 0, seed, policy: "gamma" }).lastGame[0]!
+      counts.set(move, (counts.get(move) ?? 0) + 1)
+    }
+    const chi = points.reduce((sum, point) => {
+      const expected = (games * gammas[patternCode(board, point)]!) / total
+      return sum + ((counts.get(point) ?? 0) - expected) ** 2 / expected
+    }, 0)
+    // Beyond this value chi-squared lies once in 10 000 times for 20 degrees of freedom.
+    expect(chi).toBeLessThan(53)
+  })
+
+  it("weigh eyes nothing, exactly as the eye rule says", () => {
+    const random = new Random(11)
+    const gammas = makeProvisionalGammas()
+    for (let i = 0; i < 200; i++) {
+      const { board } = randomPosition(2 + random.below(8), 200, random)
+      for (const point of allPoints(board.size)) {
+        if (board.at(point) === Empty)
+          expect(gammas[patternCode(board, point)] === 0).toBe(isEye(board, Black, point))
+      }
     }
   })
 })

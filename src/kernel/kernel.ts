@@ -17,6 +17,7 @@ import type { BoardRefusal, Color, Content, Move, PlayedMove, Point } from "../r
 import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW, hashNumber } from "../rules/zobrist.ts"
 import { POLICIES, switchesOf } from "./policy.ts"
 import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
+import { makeProvisionalGammas } from "./gammas.ts"
 import { makePatternTable } from "./patterns.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { runReference } from "./reference.ts"
@@ -61,6 +62,7 @@ const SUMS = 33_792
 const ZOBRIST = 4096
 const ZOBRIST_WHITE = 3520
 const PATTERNS = 65_536
+const GAMMAS = 131_072
 const REGIONS = 393_216
 
 const REFUSALS: readonly (BoardRefusal | undefined)[] = [undefined, "off-board", "occupied", "suicide", "ko"]
@@ -81,6 +83,7 @@ export function makeKernelMemory(workers = 1): WasmMemory {
 }
 
 const patternTable = makePatternTable()
+const provisionalGammas = makeProvisionalGammas()
 
 let compiled: Promise<WasmModule> | undefined
 
@@ -107,6 +110,7 @@ export class Kernel {
     this.#region = REGIONS + REGION_SIZE * worker
     this.#writeZobrist()
     new Uint8Array(memory.buffer, PATTERNS, patternTable.length).set(patternTable)
+    this.setGammas(provisionalGammas)
     exports.start(worker)
   }
 
@@ -119,6 +123,14 @@ export class Kernel {
     const code = isBytes ? await host().compile(module) : (module ?? (await compileKernel()))
     const instance = await host().instantiate(code, { env: { memory } })
     return new Kernel(instance.exports as unknown as Exports, memory, worker)
+  }
+
+  /**
+   * Weights for the policy `gamma`: 65 536 whole numbers by pattern code, for Black; White's are looked up with the
+   * colours swapped. Own eyes must weigh 0. All workers of a shared memory have the same.
+   */
+  setGammas(gammas: Uint32Array): void {
+    new Uint32Array(this.#memory.buffer, GAMMAS, 65_536).set(gammas)
   }
 
   /** Takes over the stones, the ko and the prisoners of a board of at most 19×19. */

@@ -16,6 +16,8 @@ export interface PlayoutRequest {
   readonly rules?: MogoRules
   /** Capture Go (RUL-5): a game ends when a side has taken this many stones. Default: ordinary Go. */
   readonly captureGoal?: number
+  /** For the policy `gamma`, where the twin plays: weights by pattern code; the kernel has its own from `setGammas`. */
+  readonly gammas?: Uint32Array
   /** Also count who owns each point at the end. Default: no. */
   readonly owners?: boolean
 }

@@ -1,6 +1,6 @@
 // How a playout chooses its moves. Names are what people write; the numbers are the module's.
 
-export const POLICIES = { light: 0, mogo: 1 } as const
+export const POLICIES = { light: 0, mogo: 1, gamma: 2 } as const
 
 export type PolicyName = keyof typeof POLICIES
 

@@ -20,6 +20,7 @@ import {
   White,
 } from "../rules/index.ts"
 import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
+import { makeProvisionalGammas, swapCode } from "./gammas.ts"
 import { INVITES_BLACK, INVITES_WHITE, makePatternTable } from "./patterns.ts"
 import { MOVES_PER_POINT, type PlayoutRequest, type PlayoutSummary } from "./playout.ts"
 import { SWITCHES, switchesOf } from "./policy.ts"
@@ -32,10 +33,7 @@ export function runReference(board: Board, request: PlayoutRequest): PlayoutSumm
   let [blackWins, whiteWins, sum, squares, moves, cutOff] = [0, 0, 0, 0, 0, 0]
   let lastGame: readonly PlayedMove[] = []
   for (let game = 0; game < games; game++) {
-    const playout =
-      request.policy === "mogo"
-        ? new MogoPlayout(board, random, request)
-        : new Playout(board, random, request)
+    const playout = makePlayout(board, random, request)
     playout.play(request.first)
     const margin = playout.margin()
     blackWins += Number(margin > komi)
@@ -51,6 +49,12 @@ export function runReference(board: Board, request: PlayoutRequest): PlayoutSumm
   const spread = games > 0 ? Math.sqrt(Math.max(0, squares / games - meanMargin * meanMargin)) : 0
   const summary = { games, blackWins, whiteWins, meanMargin, spread, moves, cutOff, lastGame }
   return request.owners ? { ...summary, owners: owned.map((count) => count / Math.max(1, games)) } : summary
+}
+
+function makePlayout(board: Board, random: Random, request: PlayoutRequest): Playout {
+  if (request.policy === "mogo") return new MogoPlayout(board, random, request)
+  if (request.policy === "gamma") return new GammaPlayout(board, random, request)
+  return new Playout(board, random, request)
 }
 
 /** One light playout (SIM-4, SIM-5). */
@@ -140,7 +144,11 @@ export class Playout {
   }
 
   protected isPlayable(color: Color, point: Point): boolean {
-    if (isEye(this.board, color, point)) return false
+    return !isEye(this.board, color, point) && this.isLegal(color, point)
+  }
+
+  /** Legal by the board, and by the ko of the position that the game began with. */
+  protected isLegal(color: Color, point: Point): boolean {
     if (this.moves.length === 0 && point === this.#ko && color === this.#koFor) return false
     return this.board.isLegal(color, point)
   }
@@ -222,6 +230,7 @@ const AROUND = [
 ]
 
 const patternTable = makePatternTable()
+const provisionalGammas = makeProvisionalGammas()
 
 /** The heavy playout by rules (SIM-6); assembly/mogo.ts says what they are. */
 export class MogoPlayout extends Playout {
@@ -323,6 +332,37 @@ export class MogoPlayout extends Playout {
   #isBadSelfAtari(color: Color, point: Point): boolean {
     const joins = this.neighbours(point).some((stone) => this.board.at(stone) === color)
     return joins && this.#libertiesAfter(color, point) < 2
+  }
+}
+
+/** The gamma-weighted playout (SIM-7): a move is drawn in proportion to the weight of its pattern. */
+export class GammaPlayout extends Playout {
+  readonly #gammas: Uint32Array
+
+  constructor(board: Board, random: Random, request: PlayoutRequest) {
+    super(board, random, request)
+    this.#gammas = request.gammas ?? provisionalGammas
+  }
+
+  protected override choose(color: Color): Move {
+    const points = allPoints(this.board.size).filter((point) => this.board.at(point) === Empty)
+    const weights = new Map(points.map((point) => [point, this.#weight(color, point)]))
+    for (;;) {
+      const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+      if (total === 0) return PASS
+      let rest = this.random.below(total)
+      const point = points.find((candidate) => (rest -= weights.get(candidate)!) < 0)!
+      if (this.isLegal(color, point)) {
+        this.takeOff(point)
+        return point
+      }
+      weights.set(point, 0)
+    }
+  }
+
+  #weight(color: Color, point: Point): number {
+    const code = patternCode(this.board, point)
+    return this.#gammas[color === Black ? code : swapCode(code)]!
   }
 }
 

@@ -8,6 +8,7 @@ import {
   BLACK, CANDIDATES, CODE, COLOR, EMPTIES, EMPTY, HASH, HEAD, KO, KO_FOR, MOVES, NEXT, OWNERS, REGIONS, REGION_SIZE, ROOT, SIZE, SUMS, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE, WORK,
   ZOBRIST, ZOBRIST_WHITE,
 } from "./layout"
+import { playGamma, weighRoot } from "./gamma"
 import { movesEnd, playLight } from "./light"
 import { playMogo } from "./mogo"
 import { setState, state } from "./random"
@@ -25,6 +26,8 @@ const KO_TAKEN: i32 = 4
 
 // Policies.
 const LIGHT: u32 = 0
+const MOGO: u32 = 1
+const GAMMA: u32 = 2
 
 /** Takes region number `worker`; every worker of a shared memory has its own. */
 export function start(worker: u32): void {
@@ -115,6 +118,7 @@ export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f6
   const size: u32 = load<u32>(region + ROOT, SIZE)
   const length = blockLength(size)
   const moves = region + MOVES
+  if (policy == GAMMA) weighRoot(region)
   useBlock(region + WORK)
   for (let game: u32 = 0; game < games; game++) {
     memory.copy(region + WORK, region + ROOT, length)
@@ -124,7 +128,9 @@ export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f6
     const cut =
       policy == LIGHT
         ? playLight(colorCode(first), cap, goal, moves)
-        : playMogo(colorCode(first), cap, goal, moves, region + CANDIDATES, switches)
+        : policy == MOGO
+          ? playMogo(colorCode(first), cap, goal, moves, region + CANDIDATES, switches)
+          : playGamma(region, colorCode(first), cap, goal, moves, region + CANDIDATES)
     addResult(goal == 0 ? margin() : captureMargin(goal), komi, <u32>(movesEnd - moves) >> 1, cut)
     if (owners) addOwners(region, size)
   }

@@ -88,6 +88,13 @@ export const SUMS: usize = 33792
 /** u16 each: candidates of a rule of a heavy playout. */
 export const CANDIDATES: usize = 34816
 
+/** Weights of the gamma playout: Black's by point, his row sums, then White's; of the game, and of the root. */
+export const WEIGHTS: usize = 36864
+export const ROOT_WEIGHTS: usize = 45056
+export const ROW_SUMS: usize = 1792
+export const WHITE_PART: usize = 2048
+export const WEIGHTS_LENGTH: usize = 4096
+
 // Tables, the same for all workers, before the regions.
 /** u64: Zobrist words by point; black's, and white's behind them. */
 export const ZOBRIST: usize = 4096
