@@ -17,7 +17,7 @@ import type { BoardRefusal, Color, Content, Move, PlayedMove, Point } from "../r
 import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW, hashNumber } from "../rules/zobrist.ts"
 import { POLICIES, switchesOf } from "./policy.ts"
 import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
-import { makeProvisionalGammas } from "./gammas.ts"
+import { makeProvisionalGammas, swapCode } from "./gammas.ts"
 import { makePatternTable } from "./patterns.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { runReference } from "./reference.ts"
@@ -63,7 +63,7 @@ const ZOBRIST = 4096
 const ZOBRIST_WHITE = 3520
 const PATTERNS = 65_536
 const GAMMAS = 131_072
-const REGIONS = 393_216
+const REGIONS = 655_360
 
 const REFUSALS: readonly (BoardRefusal | undefined)[] = [undefined, "off-board", "occupied", "suicide", "ko"]
 
@@ -130,7 +130,11 @@ export class Kernel {
    * colours swapped. Own eyes must weigh 0. All workers of a shared memory have the same.
    */
   setGammas(gammas: Uint32Array): void {
-    new Uint32Array(this.#memory.buffer, GAMMAS, 65_536).set(gammas)
+    const table = new Uint32Array(this.#memory.buffer, GAMMAS, 2 * 65_536)
+    for (let code = 0; code < 65_536; code++) {
+      table[2 * code] = gammas[code]!
+      table[2 * code + 1] = gammas[swapCode(code)]!
+    }
   }
 
   /** Takes over the stones, the ko and the prisoners of a board of at most 19×19. */

@@ -7,113 +7,107 @@ import {
   around, grid, isLegalClosed, ko, list, live, opponent, place, setKo, setLive, setTracking, takeOff, takenByBlack, takenByWhite,
 } from "./board"
 import {
-  BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, GAMMAS, RECORD, ROOT_WEIGHTS, ROW, ROW_SUMS, SOUTH, WEIGHTS, WEIGHTS_LENGTH, WHITE_PART,
+  BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, GAMMAS, RECORD, ROOT_WEIGHTS, ROW, ROW_SUMS, SOUTH, WEIGHTS, WEIGHTS_LENGTH,
 } from "./layout"
 import { setMovesEnd } from "./light"
 import { advance, output, setState, state } from "./random"
 
-/** u32 by point, Black's; White's lie WHITE_PART behind, and each side's row sums ROW_SUMS behind its weights. */
+/** Black's weight and White's travel together, in the halves of one number: every sum is kept with one addition. */
 let weights: usize = 0
-let totalBlack: u32 = 0
-let totalWhite: u32 = 0
+let total: u64 = 0
+let rootTotal: u64 = 0
 
-/** The code with the colours swapped: White looks up what Black would see in his place. */
+/** Looks a point's weights up again; answers by how much they grew. */
 // @ts-ignore: decorator
 @inline
-function swapped(code: u32): u32 {
-  return ((code & 0x5555) << 1) | ((code & 0xaaaa) >> 1)
-}
-
-/** Adds to a point's weight and to the sums above it. */
-// @ts-ignore: decorator
-@inline
-function change(side: usize, point: usize, row: usize, difference: u32): void {
-  const weight = side + (point >> 2)
-  store<u32>(weight, load<u32>(weight) + difference)
-  const sum = side + ROW_SUMS + (row << 2)
-  store<u32>(sum, load<u32>(sum) + difference)
-}
-
-/** Looks a point's weights up again. */
-function refresh(base: usize, p: usize): void {
-  const point = p - base
-  let black: u32 = 0
-  let white: u32 = 0
-  if (load<u8>(p, COLOR) == EMPTY) {
-    const code: u32 = load<u16>(p, CODE)
-    black = load<u32>(GAMMAS + (<usize>code << 2))
-    white = load<u32>(GAMMAS + (<usize>swapped(code) << 2))
-  }
-  const row = point / ROW
-  const moreBlack = black - load<u32>(weights + (point >> 2))
-  const moreWhite = white - load<u32>(weights + WHITE_PART + (point >> 2))
-  change(weights, point, row, moreBlack)
-  change(weights + WHITE_PART, point, row, moreWhite)
-  totalBlack += moreBlack
-  totalWhite += moreWhite
+function refresh(base: usize, p: usize): u64 {
+  const weight = weights + ((p - base) >> 1)
+  const fresh = load<u8>(p, COLOR) == EMPTY ? load<u64>(GAMMAS + (<usize>load<u16>(p, CODE) << 3)) : 0
+  const growth = fresh - load<u64>(weight)
+  store<u64>(weight, fresh)
+  return growth
 }
 
 // @ts-ignore: decorator
 @inline
-function refreshEmpty(base: usize, p: usize): void {
-  if (load<u8>(p, COLOR) == EMPTY) refresh(base, p)
+function refreshEmpty(base: usize, p: usize): u64 {
+  return load<u8>(p, COLOR) == EMPTY ? refresh(base, p) : 0
+}
+
+// @ts-ignore: decorator
+@inline
+function addToRow(sums: usize, growth: u64): u64 {
+  store<u64>(sums, load<u64>(sums) + growth)
+  return growth
 }
 
 /** After a stone came or went: its own point and the empty ones around it. */
 function refreshAround(base: usize, p: usize): void {
-  refresh(base, p)
-  refreshEmpty(base, p - ROW - RECORD)
-  refreshEmpty(base, p - ROW)
-  refreshEmpty(base, p - ROW + EAST)
-  refreshEmpty(base, p - RECORD)
-  refreshEmpty(base, p + EAST)
-  refreshEmpty(base, p - RECORD + SOUTH)
-  refreshEmpty(base, p + SOUTH)
-  refreshEmpty(base, p + EAST + SOUTH)
+  const sums = weights + ROW_SUMS + (((p - base) / ROW) << 3)
+  const above =
+    refreshEmpty(base, p - ROW - RECORD) + refreshEmpty(base, p - ROW) + refreshEmpty(base, p - ROW + EAST)
+  const beside = refreshEmpty(base, p - RECORD) + refresh(base, p) + refreshEmpty(base, p + EAST)
+  const below =
+    refreshEmpty(base, p - RECORD + SOUTH) + refreshEmpty(base, p + SOUTH) + refreshEmpty(base, p + EAST + SOUTH)
+  total += addToRow(sums - 8, above) + addToRow(sums, beside) + addToRow(sums + 8, below)
 }
 
 /** Weighs the whole board in use, once for a run of playouts. */
 export function weighRoot(region: usize): void {
   weights = region + WEIGHTS
   memory.fill(weights, 0, WEIGHTS_LENGTH)
-  totalBlack = 0
-  totalWhite = 0
-  for (let at = list, end = list + (live << 1); at < end; at += 2) refresh(grid, grid + load<u16>(at))
+  total = 0
+  for (let at = list, end = list + (live << 1); at < end; at += 2) {
+    const point: usize = load<u16>(at)
+    total += addToRow(weights + ROW_SUMS + ((point / ROW) << 3), refresh(grid, grid + point))
+  }
   memory.copy(region + ROOT_WEIGHTS, weights, WEIGHTS_LENGTH)
-  rootBlack = totalBlack
-  rootWhite = totalWhite
+  rootTotal = total
 }
-
-let rootBlack: u32 = 0
-let rootWhite: u32 = 0
 
 /** Draws a point in proportion to its weight; 0 when nothing that weighs anything is legal. */
 function draw(base: usize, color: u32, dropped: usize): usize {
-  const side = color == BLACK ? weights : weights + WHITE_PART
-  let total = color == BLACK ? totalBlack : totalWhite
+  // The half of each number that is this colour's.
+  const half: usize = color == BLACK ? 0 : 4
+  const rows = weights + ROW_SUMS + half
+  const points = weights + half
+  let left = <u32>(total >> (half << 3))
   let end = dropped
   let p: usize = 0
-  while (total != 0) {
+  while (left != 0) {
     const word = output(state)
     setState(advance(state))
-    let rest = <u32>((<u64>word * <u64>total) >> 32)
+    let rest = <u32>((<u64>word * <u64>left) >> 32)
     let row: usize = 1
-    for (; rest >= load<u32>(side + ROW_SUMS + (row << 2)); row++) rest -= load<u32>(side + ROW_SUMS + (row << 2))
+    for (let sum = load<u32>(rows, 8); rest >= sum; sum = load<u32>(rows + (row << 3))) {
+      rest -= sum
+      row++
+    }
     let point = row * ROW
-    for (; rest >= load<u32>(side + (point >> 2)); point += RECORD) rest -= load<u32>(side + (point >> 2))
+    for (let weight = load<u32>(points + (point >> 1)); rest >= weight; weight = load<u32>(points + (point >> 1))) {
+      rest -= weight
+      point += RECORD
+    }
     const drawn = base + point
     if ((around(drawn) & EMPTIES) != 0 || (<u32>point != ko && isLegalClosed(base, drawn, color))) {
       p = drawn
       break
     }
-    const weight = load<u32>(side + (point >> 2))
+    // Illegal: it weighs nothing for the rest of this turn.
+    const weight = load<u32>(points + (point >> 1))
     store<u32>(end, <u32>point)
     store<u32>(end, weight, 4)
     end += 8
-    change(side, point, row, 0 - weight)
-    total -= weight
+    store<u32>(points + (point >> 1), 0)
+    store<u32>(rows + (row << 3), load<u32>(rows + (row << 3)) - weight)
+    left -= weight
   }
-  for (let at = dropped; at < end; at += 8) change(side, load<u32>(at), <usize>load<u32>(at) / ROW, load<u32>(at, 4))
+  for (let at = dropped; at < end; at += 8) {
+    const point: usize = load<u32>(at)
+    const row = rows + ((point / ROW) << 3)
+    store<u32>(points + (point >> 1), load<u32>(at, 4))
+    store<u32>(row, load<u32>(row) + load<u32>(at, 4))
+  }
   return p
 }
 
@@ -122,8 +116,7 @@ export function playGamma(region: usize, first: u32, cap: u32, goal: u32, moves:
   const base = grid
   weights = region + WEIGHTS
   memory.copy(weights, region + ROOT_WEIGHTS, WEIGHTS_LENGTH)
-  totalBlack = rootBlack
-  totalWhite = rootWhite
+  total = rootTotal
   let color = first
   let passed = false
   let end = moves

@@ -88,12 +88,11 @@ export const SUMS: usize = 33792
 /** u16 each: candidates of a rule of a heavy playout. */
 export const CANDIDATES: usize = 34816
 
-/** Weights of the gamma playout: Black's by point, his row sums, then White's; of the game, and of the root. */
+/** u64 by point, then by row: weights of the gamma playout, Black's below and White's above; of the game, and of the root. */
 export const WEIGHTS: usize = 36864
 export const ROOT_WEIGHTS: usize = 45056
-export const ROW_SUMS: usize = 1792
-export const WHITE_PART: usize = 2048
-export const WEIGHTS_LENGTH: usize = 4096
+export const ROW_SUMS: usize = 3584
+export const WEIGHTS_LENGTH: usize = 3840
 
 // Tables, the same for all workers, before the regions.
 /** u64: Zobrist words by point; black's, and white's behind them. */
@@ -101,7 +100,7 @@ export const ZOBRIST: usize = 4096
 export const ZOBRIST_WHITE: usize = 3520
 /** u8 by code: bit 0 when a pattern invites Black to play there, bit 1 White. */
 export const PATTERNS: usize = 65536
-/** u32 by code: weight of the point for Black in the gamma playout. */
+/** u64 by code: weight of the point for Black, and above it for White, in the gamma playout. */
 export const GAMMAS: usize = 131072
 /** Where the first worker's region begins. */
-export const REGIONS: usize = 393216
+export const REGIONS: usize = 655360

@@ -1,0 +1,64 @@
+// The signature: pinned, the same in the kernel and in its twin, and sensitive to whatever it is made from.
+
+import { describe, expect, it } from "vitest"
+import { Kernel } from "./kernel.ts"
+import { POLICY_NAMES } from "./policy.ts"
+import { runReference } from "./reference.ts"
+import { Hash, kernelSignature, signatureOf } from "./signature.ts"
+
+/**
+ * How the kernel plays today; `npx montego bench --signature` prints it. A commit that changes it says so in its message,
+ * and why: a mere speed-up must not.
+ */
+const SIGNATURE = "0000000000000000"
+
+const kernel = await Kernel.create()
+
+describe("the signature", () => {
+  it("is the pinned one", () => expect(kernelSignature(kernel)).toBe(SIGNATURE))
+
+  it("comes out the same again, and from another instance", async () => {
+    const first = kernelSignature(kernel, { sizes: [9] })
+    expect(kernelSignature(kernel, { sizes: [9] })).toBe(first)
+    expect(kernelSignature(await Kernel.create(), { sizes: [9] })).toBe(first)
+  })
+
+  it.each(POLICY_NAMES)("%s: the twin has the same", (policy) => {
+    const options = { policies: [policy], sizes: [1, 2, 3, 5, 9, 13] }
+    expect(signatureOf(runReference, options)).toBe(kernelSignature(kernel, options))
+  })
+
+  it("differs by seed, by size and by policy", () => {
+    const variants = [
+      ...[1, 2].map((seed) => ({ seed, sizes: [9] })),
+      ...[5, 6].map((size) => ({ sizes: [size] })),
+      ...POLICY_NAMES.map((policy) => ({ policies: [policy], sizes: [7] })),
+    ]
+    const signatures = variants.map((options) => kernelSignature(kernel, options))
+    expect(new Set(signatures).size).toBe(variants.length)
+  })
+
+  it("sees every field of a summary", () => {
+    const sums = { games: 3, blackWins: 1, whiteWins: 2, meanMargin: 1, spread: 2, moves: 9, cutOff: 0 }
+    const variants = Object.keys(sums).map((field) => ({ ...sums, [field]: 77, lastGame: [] }))
+    const digits = [{ ...sums, lastGame: [] }, ...variants].map((summary) => {
+      const hash = new Hash()
+      hash.addSummary(summary)
+      return hash.digits()
+    })
+    expect(new Set(digits).size).toBe(variants.length + 1)
+  })
+})
+
+describe("FNV-1a", () => {
+  // From the authors' own table (draft-eastlake-fnv).
+  it.each([
+    ["", "cbf29ce484222325"],
+    ["a", "af63dc4c8601ec8c"],
+    ["foobar", "85944171f73967e8"],
+  ])("of %j", (text, digits) => {
+    const hash = new Hash()
+    for (const sign of text) hash.addByte(sign.codePointAt(0)!)
+    expect(hash.digits()).toBe(digits)
+  })
+})

@@ -1,0 +1,122 @@
+// One number for all that the kernel does: a hash over playouts with every policy on boards of all sizes. Two builds,
+// or two platforms, that play alike have the same one (the habit is Stockfish's: a commit that changes how the
+// engine plays shows a new signature). Nothing here needs Node, so that a page computes the same.
+
+import { Random } from "../base/random.ts"
+import { allPoints, Black, Board, isEye, opponent, PASS, White, type Color } from "../rules/index.ts"
+import { runPlayouts, type Kernel } from "./kernel.ts"
+import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
+import { KERNEL_MAX_SIZE } from "./points.ts"
+import { POLICY_NAMES, type PolicyName } from "./policy.ts"
+
+export interface SignatureOptions {
+  /** What the playouts and the positions are drawn from. Default: 1, which is what everybody quotes. */
+  readonly seed?: number
+  /** Default: all, in their order. */
+  readonly policies?: readonly PolicyName[]
+  /** Default: 1 to 19. */
+  readonly sizes?: readonly number[]
+}
+
+/** Playouts from a board, by whoever can make them: the kernel, or its twin in tests. */
+export type PlayoutRunner = (board: Board, request: PlayoutRequest) => PlayoutSummary
+
+/** The kernel's signature, 16 hexadecimal digits. */
+export function kernelSignature(kernel: Kernel, options: SignatureOptions = {}): string {
+  return signatureOf((board, request) => runPlayouts(kernel, board, request), options)
+}
+
+export function signatureOf(run: PlayoutRunner, options: SignatureOptions = {}): string {
+  const { seed = 1, policies = POLICY_NAMES, sizes = ALL_SIZES } = options
+  const hash = new Hash()
+  for (const policy of policies) {
+    // The same positions for every policy.
+    const random = new Random(seed)
+    for (const size of sizes) {
+      for (const { board, toPlay } of positions(size, random)) {
+        for (const captureGoal of CAPTURE_GOALS) {
+          const request = {
+            games: GAMES,
+            first: toPlay,
+            komi: 6.5,
+            seed: random.next(),
+            policy,
+            owners: true,
+          }
+          hash.addSummary(run(board, captureGoal === 0 ? request : { ...request, captureGoal }))
+        }
+      }
+    }
+  }
+  return hash.digits()
+}
+
+const ALL_SIZES = Array.from({ length: KERNEL_MAX_SIZE }, (_, index) => index + 1)
+const GAMES = 3
+/** 0 is ordinary Go. */
+const CAPTURE_GOALS = [0, 3]
+
+interface Start {
+  readonly board: Board
+  readonly toPlay: Color
+}
+
+/** The empty board, and an early and a late position of a random game. */
+function positions(size: number, random: Random): Start[] {
+  const points = size * size
+  return [0, points / 2, (3 * points) / 2].map((moves) => randomPosition(size, Math.floor(moves), random))
+}
+
+/** So many random moves of both sides that fill no own eye; a side that has none passes. */
+function randomPosition(size: number, moves: number, random: Random): Start {
+  const board = new Board(size)
+  let color: Color = Black
+  for (let move = 0; move < moves; move++) {
+    const own = color
+    const playable = allPoints(size).filter((point) => !isEye(board, own, point) && board.isLegal(own, point))
+    board.play(own, playable[random.below(Math.max(1, playable.length))] ?? PASS)
+    color = opponent(own)
+  }
+  return { board, toPlay: color }
+}
+
+// FNV-1a with 64 bits (Fowler, Noll, Vo), whose prime is 2^40 + 0x1b3, in two halves of 32.
+const BASIS_LOW = 0x84222325
+const BASIS_HIGH = 0xcbf29ce4
+const PRIME_LOW = 0x1b3
+/** 2^40 moves the lower half into the upper one by so many bits. */
+const PRIME_SHIFT = 8
+
+/** A running hash of numbers. */
+export class Hash {
+  #low = BASIS_LOW
+  #high = BASIS_HIGH
+  readonly #number = new DataView(new ArrayBuffer(8))
+
+  addByte(byte: number): void {
+    const low = (this.#low ^ byte) >>> 0
+    const product = low * PRIME_LOW
+    const carry = Math.floor(product / 0x1_0000_0000)
+    this.#high = (Math.imul(this.#high, PRIME_LOW) + (low << PRIME_SHIFT) + carry) >>> 0
+    this.#low = product >>> 0
+  }
+
+  /** The eight bytes of a number, lowest first on every machine; zero has no sign. */
+  addNumber(value: number): void {
+    this.#number.setFloat64(0, value + 0, true)
+    for (let byte = 0; byte < 8; byte++) this.addByte(this.#number.getUint8(byte))
+  }
+
+  addSummary({ owners, lastGame, ...sums }: PlayoutSummary): void {
+    const { games, blackWins, whiteWins, meanMargin, spread, moves, cutOff } = sums
+    for (const value of [games, blackWins, whiteWins, meanMargin, spread, moves, cutOff])
+      this.addNumber(value)
+    for (const { color, move } of lastGame) this.addNumber(color === White ? -1 - move : 1 + move)
+    for (const owner of owners ?? []) this.addNumber(owner)
+  }
+
+  /** The hash so far, 16 hexadecimal digits. */
+  digits(): string {
+    return [this.#high, this.#low].map((half) => half.toString(16).padStart(8, "0")).join("")
+  }
+}
