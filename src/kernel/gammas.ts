@@ -2,7 +2,7 @@
 // only say what every player knows: answer contact, don't play on the empty first line, never fill an eye. A weight
 // is a whole number; an ordinary move has `UNIT`.
 
-import { INVITES_BLACK, makePatternTable } from "./patterns.ts"
+import { INVITES_BLACK, patternTable } from "./patterns.ts"
 
 export const UNIT = 64
 
@@ -16,9 +16,15 @@ const [BLACK, WHITE, BORDER] = [1, 2, 3] as const
 const SIDES = [1, 3, 4, 6]
 const CORNERS = [0, 2, 5, 7]
 
-/** By code: the weight of a point for Black. For White the colours are swapped. */
-export function makeProvisionalGammas(): Uint32Array {
-  const patterns = makePatternTable()
+let table: Uint32Array | undefined
+
+/** By code: the weight of a point for Black. For White the colours are swapped. Made when first asked for. */
+export function provisionalGammas(): Uint32Array {
+  return (table ??= makeProvisionalGammas())
+}
+
+function makeProvisionalGammas(): Uint32Array {
+  const patterns = patternTable()
   return Uint32Array.from({ length: 65_536 }, (_, code) => {
     if (isEyeCode(code)) return 0
     if ((patterns[code]! & INVITES_BLACK) !== 0) return PATTERN_WEIGHT

@@ -1,5 +1,5 @@
 /** Fast playouts: the WebAssembly kernel, its host and its readable twin. */
-export { makeProvisionalGammas } from "./gammas.ts"
+export { provisionalGammas } from "./gammas.ts"
 export * from "./kernel.ts"
 export * from "./playout.ts"
 export * from "./policy.ts"

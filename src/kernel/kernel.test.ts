@@ -18,7 +18,7 @@ import {
   White,
 } from "../rules/index.ts"
 import type { Color, Point } from "../rules/index.ts"
-import { makeProvisionalGammas } from "./gammas.ts"
+import { provisionalGammas } from "./gammas.ts"
 import { Kernel, makeKernelMemory, runPlayouts } from "./kernel.ts"
 import type { MogoRules } from "./policy.ts"
 import { patternCode, runReference } from "./reference.ts"
@@ -283,8 +283,8 @@ describe("playouts by rules (SIM-6)", () => {
 describe("gamma-weighted playouts (SIM-7)", () => {
   it("are the twin's, move for move, with the provisional weights and with others", () => {
     const random = new Random(10)
-    const others = makeProvisionalGammas().map((weight) => (weight === 0 ? 0 : random.below(1 << 20)))
-    for (const gammas of [makeProvisionalGammas(), others]) {
+    const others = provisionalGammas().map((weight) => (weight === 0 ? 0 : random.below(1 << 20)))
+    for (const gammas of [provisionalGammas(), others]) {
       kernel.setGammas(gammas)
       for (let i = 0; i < 150; i++) {
         const size = i < 120 ? 1 + random.below(10) : 11 + random.below(9)
@@ -301,7 +301,7 @@ describe("gamma-weighted playouts (SIM-7)", () => {
         expect(runPlayouts(kernel, board, request)).toEqual(runReference(board, request))
       }
     }
-    kernel.setGammas(makeProvisionalGammas())
+    kernel.setGammas(provisionalGammas())
   }, 60_000)
 
   it("draw first moves in proportion to their weights", () => {
@@ -311,7 +311,7 @@ describe("gamma-weighted playouts (SIM-7)", () => {
       . O X . .
       . . . . .
       . . . . .`)
-    const gammas = makeProvisionalGammas()
+    const gammas = provisionalGammas()
     const points = allPoints(5).filter((point) => board.at(point) === Empty)
     const total = points.reduce((sum, point) => sum + gammas[patternCode(board, point)]!, 0)
     kernel.load(board)
@@ -331,7 +331,7 @@ describe("gamma-weighted playouts (SIM-7)", () => {
 
   it("weigh eyes nothing, exactly as the eye rule says", () => {
     const random = new Random(11)
-    const gammas = makeProvisionalGammas()
+    const gammas = provisionalGammas()
     for (let i = 0; i < 200; i++) {
       const { board } = randomPosition(2 + random.below(8), 200, random)
       for (const point of allPoints(board.size)) {

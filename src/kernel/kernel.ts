@@ -15,10 +15,10 @@ import {
 } from "../rules/index.ts"
 import type { BoardRefusal, Color, Content, Move, PlayedMove, Point } from "../rules/index.ts"
 import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW, hashNumber } from "../rules/zobrist.ts"
-import { POLICIES, switchesOf } from "./policy.ts"
+import { POLICIES, switchesOf, type PolicyName } from "./policy.ts"
 import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
-import { makeProvisionalGammas, swapCode } from "./gammas.ts"
-import { makePatternTable } from "./patterns.ts"
+import { provisionalGammas, swapCode } from "./gammas.ts"
+import { patternTable } from "./patterns.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { runReference } from "./reference.ts"
 import { KERNEL_WASM } from "./wasm.ts"
@@ -82,9 +82,6 @@ export function makeKernelMemory(workers = 1): WasmMemory {
   return new (host().Memory)({ initial: pages, maximum: 4096, shared: true })
 }
 
-const patternTable = makePatternTable()
-const provisionalGammas = makeProvisionalGammas()
-
 let compiled: Promise<WasmModule> | undefined
 
 /** Compiles the embedded module, once. */
@@ -103,14 +100,15 @@ export class Kernel {
   readonly #memory: WasmMemory
   readonly #region: number
   #size = 0
+  // Tables are made when a policy first needs them: they take longer than a thousand light playouts.
+  #hasPatterns = false
+  #hasGammas = false
 
   private constructor(exports: Exports, memory: WasmMemory, worker: number) {
     this.#exports = exports
     this.#memory = memory
     this.#region = REGIONS + REGION_SIZE * worker
     this.#writeZobrist()
-    new Uint8Array(memory.buffer, PATTERNS, patternTable.length).set(patternTable)
-    this.setGammas(provisionalGammas)
     exports.start(worker)
   }
 
@@ -130,6 +128,7 @@ export class Kernel {
    * colours swapped. Own eyes must weigh 0. All workers of a shared memory have the same.
    */
   setGammas(gammas: Uint32Array): void {
+    this.#hasGammas = true
     const table = new Uint32Array(this.#memory.buffer, GAMMAS, 2 * 65_536)
     for (let code = 0; code < 65_536; code++) {
       table[2 * code] = gammas[code]!
@@ -206,6 +205,7 @@ export class Kernel {
   /** Runs playouts from the loaded position. */
   run(request: PlayoutRequest): PlayoutSummary {
     const { games, first, komi, seed, captureGoal = 0, owners = false, policy = "light", rules } = request
+    this.#fillTables(policy)
     const { low, high } = new Random(seed).state
     this.#exports.seed(low, high)
     this.#exports.forget()
@@ -235,6 +235,14 @@ export class Kernel {
     const owners = new Float64Array(POINTS)
     for (const point of allPoints(this.#size)) owners[point] = sums[toKernel(point) / 16]! / games
     return owners
+  }
+
+  #fillTables(policy: PolicyName): void {
+    if (policy === "mogo" && !this.#hasPatterns) {
+      new Uint8Array(this.#memory.buffer, PATTERNS, 65_536).set(patternTable())
+      this.#hasPatterns = true
+    }
+    if (policy === "gamma" && !this.#hasGammas) this.setGammas(provisionalGammas())
   }
 
   /** The rules' own random words, so that both hash a position to the same number. */

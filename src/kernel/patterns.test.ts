@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
 import { parseAscii, parseVertex, type Point } from "../rules/index.ts"
-import { INVITES_BLACK, INVITES_WHITE, makePatternTable } from "./patterns.ts"
+import { INVITES_BLACK, INVITES_WHITE, patternTable } from "./patterns.ts"
 import { patternCode } from "./reference.ts"
 
-const table = makePatternTable()
+const table = patternTable()
 
 function invitation(drawing: string, vertex: string): number {
   const board = unwrap(parseAscii(drawing))

@@ -31,8 +31,14 @@ const [EMPTY, BLACK, WHITE, BORDER] = [0, 1, 2, 3] as const
 export const INVITES_BLACK = 1
 export const INVITES_WHITE = 2
 
-/** By code: bit 0 when some pattern invites Black to play in the middle, bit 1 for White. */
-export function makePatternTable(): Uint8Array {
+let table: Uint8Array | undefined
+
+/** By code: bit 0 when some pattern invites Black to play in the middle, bit 1 for White. Made when first asked for. */
+export function patternTable(): Uint8Array {
+  return (table ??= makePatternTable())
+}
+
+function makePatternTable(): Uint8Array {
   const table = new Uint8Array(65_536)
   for (const { rows, onlyX } of PATTERNS) {
     for (const drawing of symmetries(rows.join(""))) {

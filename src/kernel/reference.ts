@@ -20,8 +20,8 @@ import {
   White,
 } from "../rules/index.ts"
 import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
-import { makeProvisionalGammas, swapCode } from "./gammas.ts"
-import { INVITES_BLACK, INVITES_WHITE, makePatternTable } from "./patterns.ts"
+import { provisionalGammas, swapCode } from "./gammas.ts"
+import { INVITES_BLACK, INVITES_WHITE, patternTable } from "./patterns.ts"
 import { MOVES_PER_POINT, type PlayoutRequest, type PlayoutSummary } from "./playout.ts"
 import { SWITCHES, switchesOf } from "./policy.ts"
 
@@ -229,9 +229,6 @@ const AROUND = [
   DIAGONALS[3]!,
 ]
 
-const patternTable = makePatternTable()
-const provisionalGammas = makeProvisionalGammas()
-
 /** The heavy playout by rules (SIM-6); assembly/mogo.ts says what they are. */
 export class MogoPlayout extends Playout {
   readonly #switches: number
@@ -302,7 +299,7 @@ export class MogoPlayout extends Playout {
     return AROUND.map((step) => (last + step) as Point).filter(
       (point) =>
         this.board.at(point) === Empty &&
-        (patternTable[patternCode(this.board, point)]! & bit) !== 0 &&
+        (patternTable()[patternCode(this.board, point)]! & bit) !== 0 &&
         (!this.#has("noSelfAtari") || this.#libertiesAfter(color, point) >= 2),
     )
   }
@@ -341,7 +338,7 @@ export class GammaPlayout extends Playout {
 
   constructor(board: Board, random: Random, request: PlayoutRequest) {
     super(board, random, request)
-    this.#gammas = request.gammas ?? provisionalGammas
+    this.#gammas = request.gammas ?? provisionalGammas()
   }
 
   protected override choose(color: Color): Move {
