@@ -2,7 +2,7 @@
 
 import { Command } from "commander"
 import { Session, serveGtp } from "../engine/index.ts"
-import { estimateDead, makePlayer, PLAYERS } from "../players/index.ts"
+import { makePlayer, openDeadStoneEstimator, PLAYERS } from "../players/index.ts"
 import { CHINESE, type Ruleset } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import { freshSeed, rulesOption, seedOption } from "./options.ts"
@@ -45,7 +45,7 @@ export function gtpCommand(): Command {
         player: player.value,
         rules,
         seed: seed ?? announcedSeed(),
-        estimateDead,
+        estimateDead: await openDeadStoneEstimator(),
       })
       await serveGtp(session, process.stdin, process.stdout)
     })

@@ -6,7 +6,7 @@ import { homedir } from "node:os"
 import { resolve } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { Command, Option } from "commander"
-import { estimateDead, makePlayer, PLAYERS, type Player } from "../players/index.ts"
+import { makePlayer, openDeadStoneEstimator, PLAYERS, type Player } from "../players/index.ts"
 import { RULESET_NAMES } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import { freshSeed, komiOption, rulesOption, seedOption, sizeOption, wholeOption } from "./options.ts"
@@ -88,7 +88,7 @@ export async function play(options: Options, surroundings: Surroundings): Promis
   if (options.player !== undefined) sitDown(options.player, "--player: ")
   const { store, slot, notes } = openStore(options.save, surroundings)
   const opening = await openGame(options, { store, slot, now, freshSeed: seed, show })
-  const table = new Table({ ...opening, estimateDead })
+  const table = new Table({ ...opening, estimateDead: await openDeadStoneEstimator() })
   const { person, player } = opening.seating
   const game = new Sitting({
     table,

@@ -2,7 +2,7 @@
 
 import { Command, InvalidArgumentError } from "commander"
 import { replayRecord } from "../record/index.ts"
-import { estimateDead } from "../players/index.ts"
+import { openDeadStoneEstimator } from "../players/index.ts"
 import {
   deadStones,
   Empty,
@@ -61,7 +61,7 @@ export function scoreCommand(): Command {
         console.log(makeOutcome(game.outcome ?? { kind: "unknown" }))
         return
       }
-      const dead = chooseDead(game, options)
+      const dead = await chooseDead(game, options)
       const score = game.score(dead)
       console.log(makeOutcome(outcomeOfMargin(score.margin)))
       console.log(explain(game, score, dead))
@@ -75,14 +75,20 @@ function deadOption(text: string): string {
   return text
 }
 
-function chooseDead({ board, rules, toPlay, size }: Game, { dead, seed }: Options): Set<Point> {
+async function chooseDead(
+  { board, rules, toPlay, size }: Game,
+  { dead, seed }: Options,
+): Promise<Set<Point>> {
   if (dead === "none") return new Set()
   if (rules.dead === "none") {
     if (dead !== "auto")
       fail(`${rules.name} rules remove no dead stones: choose other --rules, or leave out --dead`)
     return new Set()
   }
-  if (dead === "auto") return deadStones(board, estimateDead(board, toPlay, seed))
+  if (dead === "auto") {
+    const estimate = await openDeadStoneEstimator()
+    return deadStones(board, estimate(board, toPlay, seed))
+  }
   const points = dead.split(/[\s,]+/).filter((word) => word !== "")
   for (const word of points) {
     const point = parseVertex(word, size)

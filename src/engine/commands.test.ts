@@ -6,10 +6,18 @@ import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { VERSION } from "../base/version.ts"
 import { makeResponse, parseCommand } from "../gtp/index.ts"
-import { estimateDead, RandomPlayer, type Answer, type Player, type Request } from "../players/index.ts"
+import {
+  openDeadStoneEstimator,
+  RandomPlayer,
+  type Answer,
+  type Player,
+  type Request,
+} from "../players/index.ts"
 import { parseRuleset, parseVertex } from "../rules/index.ts"
 import { COMMANDS, runCommand } from "./commands.ts"
 import { Session } from "./session.ts"
+
+const estimateDead = await openDeadStoneEstimator()
 
 const folder = mkdtempSync(join(tmpdir(), "montego-gtp-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -5,10 +5,18 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PassThrough, Writable } from "node:stream"
 import { describe, expect, it } from "vitest"
-import { estimateDead, RandomPlayer, type Answer, type Player, type Request } from "../players/index.ts"
+import {
+  openDeadStoneEstimator,
+  RandomPlayer,
+  type Answer,
+  type Player,
+  type Request,
+} from "../players/index.ts"
 import { CHINESE, pointAt } from "../rules/index.ts"
 import { serveGtp } from "./serve.ts"
 import { Session } from "./session.ts"
+
+const estimateDead = await openDeadStoneEstimator()
 
 /** A client at the other end of the streams. */
 class Client {

@@ -31,11 +31,11 @@ const [EMPTY, BLACK, WHITE, BORDER] = [0, 1, 2, 3] as const
 export const INVITES_BLACK = 1
 export const INVITES_WHITE = 2
 
-let table: Uint8Array | undefined
+let known: Uint8Array | undefined
 
 /** By code: bit 0 when some pattern invites Black to play in the middle, bit 1 for White. Made when first asked for. */
 export function patternTable(): Uint8Array {
-  return (table ??= makePatternTable())
+  return (known ??= makePatternTable())
 }
 
 function makePatternTable(): Uint8Array {

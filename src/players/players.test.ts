@@ -6,10 +6,12 @@ import { unwrap } from "../base/result.ts"
 import { allPoints, Black, type Board, Empty, Game, isEye, makeVertex, opponent } from "../rules/index.ts"
 import { parseAscii, parseRuleset, parseVertex, PASS, White } from "../rules/index.ts"
 import type { Color, GameOptions, Point } from "../rules/index.ts"
-import { estimateDead } from "./dead.ts"
+import { openDeadStoneEstimator } from "./dead.ts"
 import { RandomPlayer } from "./random.ts"
 import { makePlayer, PLAYERS } from "./registry.ts"
 import { makePlayerSpec, parsePlayerSpec } from "./spec.ts"
+
+const estimateDead = await openDeadStoneEstimator()
 
 const parse = (text: string) => {
   const { name, preset, options } = unwrap(parsePlayerSpec(text))

@@ -14,10 +14,12 @@ import {
   parseCommand,
   parseResponse,
 } from "../../src/gtp/index.ts"
-import { estimateDead, RandomPlayer } from "../../src/players/index.ts"
+import { openDeadStoneEstimator, RandomPlayer } from "../../src/players/index.ts"
 import { parseRuleset, RULESET_NAMES } from "../../src/rules/index.ts"
 import { encode, mutated, pick, pieces, type Material } from "./mutate.ts"
 import { must, type Target } from "./target.ts"
+
+const estimateDead = await openDeadStoneEstimator()
 
 const NAMES = [...COMMANDS.keys()]
 const COLORS = ["b", "w", "B", "white", "black"]

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../../base/result.ts"
-import { estimateDead, RandomPlayer } from "../../players/index.ts"
+import { openDeadStoneEstimator, RandomPlayer } from "../../players/index.ts"
 import {
   Black,
   Game,
@@ -18,6 +18,8 @@ import {
 import { parseAction } from "./commands.ts"
 import { seedOfMove, type Seating } from "./seating.ts"
 import { Table, type Reply } from "./table.ts"
+
+const estimateDead = await openDeadStoneEstimator()
 
 const BOTH: Seating = { person: "both", player: "random", seed: 1 }
 const AS_BLACK: Seating = { person: "black", player: "random", seed: 1 }
