@@ -42,6 +42,7 @@ interface Exports {
     goal: number,
     owners: number,
   ): void
+  runFill(games: number, first: number, komi: number, owners: number): void
   codeAt(point: number): number
   forget(): void
   moveCount(): number
@@ -75,6 +76,8 @@ export interface KernelOptions {
   /** Which region of a shared memory is this instance's, from 0. */
   readonly worker?: number
 }
+
+export type AnalyzeAfterRequest = Pick<PlayoutRequest, "games" | "first" | "komi" | "seed" | "owners">
 
 /** A memory with room for so many workers. */
 export function makeKernelMemory(workers = 1): WasmMemory {
@@ -204,22 +207,45 @@ export class Kernel {
 
   /** Runs playouts from the loaded position. */
   run(request: PlayoutRequest): PlayoutSummary {
-    const { games, first, komi, seed, captureGoal = 0, owners = false, policy = "light", rules } = request
+    const { games, first, komi, captureGoal = 0, owners = false, policy = "light", rules } = request
     this.#fillTables(policy)
+    this.#begin(request.seed)
+    this.#exports.run(POLICIES[policy], switchesOf(rules), games, first, komi, captureGoal, Number(owners))
+    return this.#summary(owners)
+  }
+
+  /**
+   * Runs games of analyze-after (SIM-3) from the loaded position: the method of `AnalyzeAfterSimulation`, which also
+   * plays on boards over 19×19. Its games have no passes.
+   */
+  runAnalyzeAfter({ games, first, komi, seed, owners = false }: AnalyzeAfterRequest): PlayoutSummary {
+    this.#begin(seed)
+    this.#exports.runFill(games, first, komi, Number(owners))
+    return this.#summary(owners)
+  }
+
+  #begin(seed: number): void {
     const { low, high } = new Random(seed).state
     this.#exports.seed(low, high)
     this.#exports.forget()
-    this.#exports.run(POLICIES[policy], switchesOf(rules), games, first, komi, captureGoal, Number(owners))
-    const [count, sum, squares, blackWins, whiteWins, moves, cutOff] = new Float64Array(
-      this.#memory.buffer,
-      this.#region + SUMS,
-      7,
-    ) as unknown as [number, number, number, number, number, number, number]
-    const meanMargin = count > 0 ? sum / count : 0
-    const spread = count > 0 ? Math.sqrt(Math.max(0, squares / count - meanMargin * meanMargin)) : 0
+  }
+
+  #summary(owners: boolean): PlayoutSummary {
+    const sums = new Float64Array(this.#memory.buffer, this.#region + SUMS, 7)
+    const [games, sum, squares, blackWins, whiteWins, moves, cutOff] = [...sums] as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    const meanMargin = games > 0 ? sum / games : 0
+    const spread = games > 0 ? Math.sqrt(Math.max(0, squares / games - meanMargin * meanMargin)) : 0
     const lastGame = games > 0 ? this.#lastGame() : []
-    const summary = { games: count, blackWins, whiteWins, meanMargin, spread, moves, cutOff, lastGame }
-    return owners ? { ...summary, owners: this.#owners(Math.max(1, count)) } : summary
+    const summary = { games, blackWins, whiteWins, meanMargin, spread, moves, cutOff, lastGame }
+    return owners ? { ...summary, owners: this.#owners(Math.max(1, games)) } : summary
   }
 
   #lastGame(): PlayedMove[] {

@@ -12,11 +12,13 @@ import {
   Board,
   DIAGONALS,
   Empty,
+  emptyRegions,
   isEye,
   NEIGHBOURS,
   opponent,
   PASS,
   POINTS,
+  surroundedBy,
   White,
 } from "../rules/index.ts"
 import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
@@ -43,7 +45,7 @@ export function runReference(board: Board, request: PlayoutRequest): PlayoutSumm
     moves += playout.moves.length
     cutOff += Number(playout.wasCutOff)
     lastGame = playout.moves
-    if (request.owners) for (const point of allPoints(board.size)) owned[point]! += playout.owner(point)
+    if (request.owners) for (const [point, owner] of playout.owners().entries()) owned[point]! += owner
   }
   const meanMargin = games > 0 ? sum / games : 0
   const spread = games > 0 ? Math.sqrt(Math.max(0, squares / games - meanMargin * meanMargin)) : 0
@@ -102,15 +104,22 @@ export class Playout {
   margin(): number {
     if (this.#goal !== undefined)
       return Number(this.#taken[Black] >= this.#goal) - Number(this.#taken[White] >= this.#goal)
-    return allPoints(this.board.size).reduce((sum, point) => sum + this.owner(point), 0)
+    return this.owners().reduce((sum, owner) => sum + owner, 0)
   }
 
-  /** 1 for Black's point, -1 for White's, 0 for nobody's; an empty one belongs to the colour that is alone around it. */
-  owner(point: Point): number {
-    const content = this.board.at(point)
-    const colors = content === Empty ? this.#around(point) : [content]
-    const [black, white] = [colors.includes(Black), colors.includes(White)]
-    return Number(black && !white) - Number(white && !black)
+  /** By point: 1 for Black's, -1 for White's, 0 for nobody's. */
+  owners(): Int8Array {
+    const { board } = this
+    const owners = new Int8Array(POINTS)
+    const give = (point: Point, color: number | undefined): void => {
+      owners[point] = Number(color === Black) - Number(color === White)
+    }
+    for (const point of allPoints(board.size)) give(point, board.at(point))
+    for (const region of emptyRegions(board)) {
+      const color = surroundedBy(board, region)
+      for (const point of region.points) give(point, color)
+    }
+    return owners
   }
 
   /** The next move of this colour, taken off the list; a heavier policy looks for a better one first. */

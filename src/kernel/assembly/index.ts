@@ -5,14 +5,15 @@ import {
   takenByBlack, takenByWhite, useBlock, writeHeader,
 } from "./board"
 import {
-  BLACK, CANDIDATES, CODE, COLOR, EMPTIES, EMPTY, HASH, HEAD, KO, KO_FOR, MOVES, NEXT, OWNERS, REGIONS, REGION_SIZE, ROOT, SIZE, SUMS, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE, WORK,
+  BLACK, CANDIDATES, CODE, COLOR, EMPTIES, EMPTY, HASH, HEAD, KO, KO_FOR, MOVES, NEXT, OWNERS, REGIONS, REGION_SIZE, ROOT, SCRATCH, SIZE, SUMS, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE, WORK,
   ZOBRIST, ZOBRIST_WHITE,
 } from "./layout"
+import { playFill } from "./fill"
 import { playGamma, weighRoot } from "./gamma"
 import { movesEnd, playLight } from "./light"
-import { playMogo } from "./mogo"
+import { NO_SELF_ATARI, playMogo } from "./mogo"
 import { setState, state } from "./random"
-import { addOwners, margin, markFirst } from "./score"
+import { addOwners, fillAndCount, margin, markFirst } from "./score"
 
 /** Start of this worker's region. */
 let region: usize = 0
@@ -131,7 +132,27 @@ export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f6
         : policy == MOGO
           ? playMogo(colorCode(first), cap, goal, moves, region + CANDIDATES, switches)
           : playGamma(region, colorCode(first), cap, goal, moves, region + CANDIDATES)
-    addResult(goal == 0 ? margin() : captureMargin(goal), komi, <u32>(movesEnd - moves) >> 1, cut)
+    // A game that was cut off, or in which a rule forbade moves, may have open regions; it is counted as it stands.
+    const open = cut || (policy == MOGO && (switches & NO_SELF_ATARI) != 0)
+    const points = goal != 0 ? captureMargin(goal) : open ? fillAndCount(size, region + SCRATCH) : margin()
+    addResult(points, komi, <u32>(movesEnd - moves) >> 1, cut)
+    if (owners) addOwners(region, size)
+  }
+  if (games > 0) markFirst(region, moves, movesEnd)
+  useBlock(region + ROOT)
+  readHeader()
+}
+
+/** The same with analyze-after (SIM-3), whose games have no passes and are never cut off. */
+export function runFill(games: u32, first: u32, komi: f64, owners: bool): void {
+  const size: u32 = load<u32>(region + ROOT, SIZE)
+  const moves = region + MOVES
+  useBlock(region + WORK)
+  for (let game: u32 = 0; game < games; game++) {
+    memory.copy(region + WORK, region + ROOT, blockLength(size))
+    readHeader()
+    playFill(size, colorCode(first), moves, region + SCRATCH)
+    addResult(fillAndCount(size, region + SCRATCH), komi, <u32>(movesEnd - moves) >> 1, false)
     if (owners) addOwners(region, size)
   }
   if (games > 0) markFirst(region, moves, movesEnd)

@@ -94,6 +94,10 @@ export const ROOT_WEIGHTS: usize = 45056
 export const ROW_SUMS: usize = 3584
 export const WEIGHTS_LENGTH: usize = 3840
 
+/** u16 lists for counting and for analyze-after: a queue or members, chains' beginnings, newest stones, old chains. */
+export const SCRATCH: usize = 53248
+export const SCRATCH_PART: usize = 1024
+
 // Tables, the same for all workers, before the regions.
 /** u64: Zobrist words by point; black's, and white's behind them. */
 export const ZOBRIST: usize = 4096

@@ -19,7 +19,7 @@ const PATTERN: u32 = 4
 /** Capture and escape look at the whole board, not only at chains that the last move touched. */
 const BOARD_SCOPE: u32 = 8
 /** No move that leaves an own chain of two or more stones with one liberty, unless it captures. */
-const SELF_ATARI: u32 = 16
+export const NO_SELF_ATARI: u32 = 16
 
 /** Where candidates are gathered, and how many there are. */
 let buffer: usize = 0
@@ -158,7 +158,7 @@ function offerEscape(base: usize, member: usize, color: u32): void {
 function offerPattern(base: usize, p: usize, color: u32, switches: u32): void {
   if (load<u8>(p, COLOR) != EMPTY) return
   if ((<u32>load<u8>(PATTERNS + <usize>load<u16>(p, CODE)) & (color == BLACK ? 1 : 2)) == 0) return
-  if ((switches & SELF_ATARI) != 0 && libertiesAfter(base, p, color) < 2) return
+  if ((switches & NO_SELF_ATARI) != 0 && libertiesAfter(base, p, color) < 2) return
   offer(base, p, color)
 }
 
@@ -207,7 +207,7 @@ function byChance(base: usize, color: u32, switches: u32): usize {
     const p = base + point
     const counts = around(p)
     const playable = (counts & EMPTIES) != 0 || (point != ko && isPlayableClosed(base, p, color, counts))
-    if (playable && ((switches & SELF_ATARI) == 0 || !isBadSelfAtari(base, p, color))) return p
+    if (playable && ((switches & NO_SELF_ATARI) == 0 || !isBadSelfAtari(base, p, color))) return p
     tries--
     putAt(base, slot, load<u16>(list + (tries << 1)))
     putAt(base, tries, point)

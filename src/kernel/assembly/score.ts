@@ -1,11 +1,11 @@
 // What a finished playout is worth: the margin, the owner of every point, and who played first where.
 
 import { around, balance, grid, list, live } from "./board"
-import { BLACK, BLACKS, COLOR, FIRST, OWNERS, RECORD, ROW, WHITE, WHITES } from "./layout"
+import { BLACK, BLACKS, BORDER, COLOR, EAST, EMPTY, FIRST, HOLE, OWNERS, RECORD, ROW, SOUTH, STONE_BITS, WHITE, WHITES } from "./layout"
 
 /**
- * Black's area less White's. A game that both sides ended has no two empty points side by side, so that an empty
- * point belongs to the colour that is alone around it; a game that was cut off is scored the same way, as it stands.
+ * Black's area less White's, for a game that both sides ended: no two empty points are side by side then, so that an
+ * empty one belongs to the colour that is alone around it.
  */
 export function margin(): i32 {
   let sum = balance
@@ -25,7 +25,52 @@ export function ownerOf(p: usize): i32 {
   const color: u32 = load<u8>(p, COLOR)
   if (color == BLACK) return 1
   if (color == WHITE) return -1
-  return sideOf(around(p))
+  return color == EMPTY ? sideOf(around(p)) : 0
+}
+
+/**
+ * Black's area less White's on any board: regions that one colour alone surrounds are filled with its colour, so that
+ * `ownerOf` finds them too. `queue` is room for the points of a region.
+ */
+export function fillAndCount(size: usize, queue: usize): i32 {
+  let sum: i32 = 0
+  const first = grid + ROW
+  for (let row = first; row < first + size * ROW; row += ROW) {
+    for (let p = row; p < row + size * RECORD; p += RECORD) {
+      store<u8>(p, 0, HOLE)
+    }
+  }
+  for (let row = first; row < first + size * ROW; row += ROW) {
+    for (let p = row; p < row + size * RECORD; p += RECORD) {
+      if (load<u8>(p, COLOR) == EMPTY && load<u8>(p, HOLE) == 0) fillRegion(p, queue)
+      const color: u32 = load<u8>(p, COLOR)
+      sum += i32(color == BLACK) - i32(color == WHITE)
+    }
+  }
+  return sum
+}
+
+/** Fills a region of empty points with the colour that is alone around it, or, when it is neutral, with border. */
+function fillRegion(start: usize, queue: usize): void {
+  let touched: u32 = 0
+  let end = queue
+  store<u16>(end, <u16>(start - grid))
+  end += 2
+  store<u8>(start, 1, HOLE)
+  for (let at = queue; at < end; at += 2) {
+    const p = grid + load<u16>(at)
+    for (let side: u32 = 0; side < 4; side++) {
+      const there = side == 0 ? p - ROW : side == 1 ? p - RECORD : side == 2 ? p + EAST : p + SOUTH
+      const color: u32 = load<u8>(there, COLOR)
+      touched |= color & STONE_BITS
+      if (color != EMPTY || load<u8>(there, HOLE) != 0) continue
+      store<u8>(there, 1, HOLE)
+      store<u16>(end, <u16>(there - grid))
+      end += 2
+    }
+  }
+  const owner = touched == BLACK || touched == WHITE ? touched : BORDER
+  for (let at = queue; at < end; at += 2) store<u8>(grid + load<u16>(at), <u8>owner, COLOR)
 }
 
 /** Adds the owners of all points to the region's sums. */
