@@ -14,6 +14,7 @@ import {
   NEIGHBOURS,
   opponent,
   parseAscii,
+  parseVertex,
   PASS,
   White,
 } from "../rules/index.ts"
@@ -223,6 +224,8 @@ describe("playouts by rules (SIM-6)", () => {
     { noSelfAtari: true },
     { scope: "board", noSelfAtari: true },
     { capture: false },
+    { nakade: true },
+    { nakade: true, noSelfAtari: true, capture: false, escape: false, pattern: false },
     { escape: false, pattern: false },
     { capture: false, escape: false, noSelfAtari: true },
   ]
@@ -256,27 +259,99 @@ describe("playouts by rules (SIM-6)", () => {
     expect(kernel.run({ ...request, policy: "mogo", rules: off })).toEqual(kernel.run(request))
   })
 
-  it("take what is in atari", () => {
-    // Black's last stone can't be seen from a position alone, so the whole board is searched.
-    kernel.load(
-      draw(`
-        . . . . .
-        . X O X .
-        X O O X .
-        . X X . .
-        . . . . .`),
-    )
-    for (let seed = 0; seed < 50; seed++) {
+  const OFF = { capture: false, escape: false, pattern: false } as const
+
+  /** The first moves that a rule makes in many games from a position whose last move is known. */
+  function answers(drawing: string, last: string, rules: MogoRules): string[] {
+    const board = draw(drawing)
+    kernel.load(board)
+    const moves = new Set<string>()
+    for (let seed = 0; seed < 200; seed++) {
+      const move = parseVertex(last, board.size)!
       const { lastGame } = kernel.run({
         games: 1,
         first: Black,
         komi: 0,
         seed,
         policy: "mogo",
-        rules: { scope: "board" },
+        rules,
+        last: move,
       })
-      expect(makeVertex(lastGame[0]!.move, 5)).toBe("C5")
+      moves.add(makeVertex(lastGame[0]!.move, board.size))
     }
+    return [...moves].toSorted()
+  }
+
+  it("capture takes the chain that walked into atari", () => {
+    const drawing = `
+      . . . . .
+      . X O X .
+      X O O X .
+      . X X . .
+      . . . . .`
+    expect(answers(drawing, "C4", { ...OFF, capture: true })).toEqual(["C5"])
+    expect(answers(drawing, "pass", { ...OFF, capture: true, scope: "board" })).toEqual(["C5"])
+    expect(answers(drawing, "pass", { ...OFF, capture: true }).length).toBeGreaterThan(5)
+  })
+
+  it("escape runs to two liberties", () => {
+    const drawing = `
+      . . . . .
+      . O . . .
+      . X O . .
+      . O . . .
+      . . . . .`
+    expect(answers(drawing, "C3", { ...OFF, escape: true })).toEqual(["A3"])
+  })
+
+  it("escape takes a chain next to the one in atari, where running is hopeless", () => {
+    const drawing = `
+      . . . . .
+      . O O X .
+      O . X O X
+      . O O . .
+      . . . . .`
+    expect(answers(drawing, "D3", { ...OFF, escape: true })).toEqual(["D2"])
+  })
+
+  it.each([
+    ["three in a row", ". . O O O . .", ". . . . . . .", ["D5"]],
+    ["a pyramid", ". . O . O . .", ". . . O . . .", ["D5"]],
+  ])("nakade plays the vital point of %s", (_, below, under, vital) => {
+    const drawing = `
+      . . . . . . .
+      . . O O O . .
+      . O . . . O .
+      ${below}
+      ${under}
+      . . . . . . .
+      . . . . . . .`
+    expect(answers(drawing, "F5", { ...OFF, nakade: true })).toEqual(vital)
+  })
+
+  it("nakade leaves a square of four alone", () => {
+    const drawing = `
+      . . . . . . .
+      . . O O . . .
+      . O . . O . .
+      . O . . O . .
+      . . O O . . .
+      . . . . . . .
+      . . . . . . .`
+    expect(answers(drawing, "E5", { ...OFF, nakade: true }).length).toBeGreaterThan(5)
+  })
+
+  it("patterns are played next to the last move", () => {
+    const drawing = `
+      . . . . . . .
+      . . . . . . .
+      . . X O X . .
+      . . . . . . .
+      . . . . . . .
+      . . . . . . .
+      . . . . . . .`
+    // Hane under the stone between two others, or over it; both are the same pattern.
+    expect(answers(drawing, "D5", { ...OFF, pattern: true })).toEqual(["C4", "C6", "D4", "D6", "E4", "E6"])
   })
 })
 

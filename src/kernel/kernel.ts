@@ -40,6 +40,7 @@ interface Exports {
     first: number,
     komi: number,
     goal: number,
+    last: number,
     owners: number,
   ): void
   runFill(games: number, first: number, komi: number, owners: number): void
@@ -207,10 +208,28 @@ export class Kernel {
 
   /** Runs playouts from the loaded position. */
   run(request: PlayoutRequest): PlayoutSummary {
-    const { games, first, komi, captureGoal = 0, owners = false, policy = "light", rules } = request
+    const {
+      games,
+      first,
+      komi,
+      captureGoal = 0,
+      owners = false,
+      policy = "light",
+      rules,
+      last = PASS,
+    } = request
     this.#fillTables(policy)
     this.#begin(request.seed)
-    this.#exports.run(POLICIES[policy], switchesOf(rules), games, first, komi, captureGoal, Number(owners))
+    this.#exports.run(
+      POLICIES[policy],
+      switchesOf(rules),
+      games,
+      first,
+      komi,
+      captureGoal,
+      toKernel(last),
+      Number(owners),
+    )
     return this.#summary(owners)
   }
 

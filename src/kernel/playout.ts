@@ -1,6 +1,6 @@
 // What a run of playouts is asked for and what it brings, the same for the kernel and for its twin.
 
-import type { Color, PlayedMove } from "../rules/index.ts"
+import type { Color, Move, PlayedMove } from "../rules/index.ts"
 import type { MogoRules, PolicyName } from "./policy.ts"
 
 export interface PlayoutRequest {
@@ -16,6 +16,8 @@ export interface PlayoutRequest {
   readonly rules?: MogoRules
   /** Capture Go (RUL-5): a game ends when a side has taken this many stones. Default: ordinary Go. */
   readonly captureGoal?: number
+  /** The move that led to the position; the rules of `mogo` look around it. Default: none. */
+  readonly last?: Move
   /** For the policy `gamma`, where the twin plays: weights by pattern code; the kernel has its own from `setGammas`. */
   readonly gammas?: Uint32Array
   /** Also count who owns each point at the end. Default: no. */

@@ -241,17 +241,20 @@ const AROUND = [
 /** The heavy playout by rules (SIM-6); assembly/mogo.ts says what they are. */
 export class MogoPlayout extends Playout {
   readonly #switches: number
+  readonly #last: Move
 
   constructor(board: Board, random: Random, request: PlayoutRequest) {
     super(board, random, request)
     this.#switches = switchesOf(request.rules)
+    this.#last = request.last ?? PASS
   }
 
   protected override choose(color: Color): Move {
-    const last = this.moves.at(-1)?.move ?? PASS
+    const last = this.moves.at(-1)?.move ?? this.#last
     const rules = [
       () => this.#has("capture") && this.#captures(color, last),
       () => this.#has("escape") && this.#escapes(color, last),
+      () => this.#has("nakade") && this.#nakades(last),
       () => this.#has("pattern") && this.#patterns(color, last),
     ]
     for (const rule of rules) {
@@ -302,6 +305,19 @@ export class MogoPlayout extends Playout {
     return this.#libertiesAfter(color, liberty) >= 2 ? [...counter, liberty] : counter
   }
 
+  /** Vital points of the small spaces that the last move touches and one colour encloses. */
+  #nakades(last: Move): Point[] {
+    if (last === PASS) return []
+    const spaces = emptyRegions(this.board)
+    return NEIGHBOURS.flatMap((step) => {
+      const there = (last + step) as Point
+      const space = spaces.find(({ points }) => points.includes(there))
+      if (!space || space.points.length < 3 || space.points.length > 6) return []
+      if (new Set(space.boundary.map((stone) => this.board.at(stone))).size > 1) return []
+      return vitalPoint(this.board, space.points)
+    })
+  }
+
   #patterns(color: Color, last: Move): Point[] {
     if (last === PASS) return []
     const bit = color === Black ? INVITES_BLACK : INVITES_WHITE
@@ -339,6 +355,17 @@ export class MogoPlayout extends Playout {
     const joins = this.neighbours(point).some((stone) => this.board.at(stone) === color)
     return joins && this.#libertiesAfter(color, point) < 2
   }
+}
+
+/** The one point of a space with the most neighbours inside it, if that makes it vital. */
+function vitalPoint(board: Board, space: readonly Point[]): Point[] {
+  const inside = space.map(
+    (point) => NEIGHBOURS.filter((step) => board.at((point + step) as Point) === Empty).length,
+  )
+  const most = Math.max(...inside)
+  const least = space.length === 3 ? 2 : space.length === 6 ? 4 : 3
+  const vital = space.filter((_, index) => inside[index] === most)
+  return most >= least && vital.length === 1 ? vital : []
 }
 
 /** The gamma-weighted playout (SIM-7): a move is drawn in proportion to the weight of its pattern. */

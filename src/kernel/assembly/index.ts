@@ -115,7 +115,7 @@ export function stateHigh(): u32 {
  * Runs playouts from the root and adds up what they bring at SUMS (f64 each): games, margins, squares of margins, wins of
  * Black beyond the komi, wins of White, moves, games that were cut off. `owners` also adds up the owners.
  */
-export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f64, goal: u32, owners: bool): void {
+export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f64, goal: u32, last: u32, owners: bool): void {
   const size: u32 = load<u32>(region + ROOT, SIZE)
   const length = blockLength(size)
   const moves = region + MOVES
@@ -130,7 +130,7 @@ export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f6
       policy == LIGHT
         ? playLight(colorCode(first), cap, goal, moves)
         : policy == MOGO
-          ? playMogo(colorCode(first), cap, goal, moves, region + CANDIDATES, switches)
+          ? playMogo(colorCode(first), cap, goal, moves, region + CANDIDATES, switches, last == 0 ? 0 : grid + last)
           : playGamma(region, colorCode(first), cap, goal, moves, region + CANDIDATES)
     // A game that was cut off, or in which a rule forbade moves, may have open regions; it is counted as it stands.
     const open = cut || (policy == MOGO && (switches & NO_SELF_ATARI) != 0)

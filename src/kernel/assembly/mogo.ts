@@ -7,7 +7,7 @@ import {
   takenByBlack, takenByWhite,
 } from "./board"
 import {
-  BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH,
+  BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH, STONE_BITS, WHITE,
 } from "./layout"
 import { advance, output, setState, state } from "./random"
 import { setMovesEnd } from "./light"
@@ -20,6 +20,12 @@ const PATTERN: u32 = 4
 const BOARD_SCOPE: u32 = 8
 /** No move that leaves an own chain of two or more stones with one liberty, unless it captures. */
 export const NO_SELF_ATARI: u32 = 16
+
+/** Play the vital point of a small enclosed space next to the last move, before patterns. */
+const NAKADE: u32 = 32
+
+/** Spaces that have one vital point are three to six points large. */
+const LARGEST_NAKADE: u32 = 6
 
 /** Where candidates are gathered, and how many there are. */
 let buffer: usize = 0
@@ -174,11 +180,74 @@ function offerPatterns(base: usize, last: usize, color: u32, switches: u32): voi
   offerPattern(base, last + EAST + SOUTH, color, switches)
 }
 
+/** Where the points of a space are gathered: behind the candidates. */
+const SPACE: usize = 512
+
+/** Vital points of the spaces that the last move touches. */
+function offerNakades(base: usize, last: usize, color: u32): void {
+  for (let side: u32 = 0; side < 4; side++) {
+    const there = neighbour(last, side)
+    if (load<u8>(there, COLOR) != EMPTY) continue
+    const vital = vitalPoint(base, there)
+    if (vital != 0) offer(base, vital, color)
+  }
+}
+
+/** Is the point among the first `count` of the space? */
+function isInSpace(point: u32, count: u32): bool {
+  for (let i: u32 = 0; i < count; i++) if (load<u16>(buffer + SPACE + (i << 1)) == point) return true
+  return false
+}
+
+/**
+ * The one point of a small space around which all others lie, when stones of one colour enclose the space; 0
+ * otherwise. Three in a row or bent, the pyramid, the bulky and the crossed five and the rabbity six have one.
+ */
+function vitalPoint(base: usize, start: usize): usize {
+  const space = buffer + SPACE
+  let count: u32 = 1
+  let walls: u32 = 0
+  store<u16>(space, <u16>(start - base))
+  for (let i: u32 = 0; i < count; i++) {
+    const p = base + load<u16>(space + (i << 1))
+    for (let side: u32 = 0; side < 4; side++) {
+      const there = neighbour(p, side)
+      const what: u32 = load<u8>(there, COLOR)
+      if (what != EMPTY) {
+        walls |= what
+        continue
+      }
+      const point = <u32>(there - base)
+      if (isInSpace(point, count)) continue
+      if (count == LARGEST_NAKADE) return 0
+      store<u16>(space + (count << 1), <u16>point)
+      count++
+    }
+  }
+  if (count < 3 || (walls & STONE_BITS) == BLACK + WHITE) return 0
+  // Neighbours inside the space that the vital point must have, by size; five can be bulky or crossed.
+  const least: u32 = count == 3 ? 2 : count == 6 ? 4 : 3
+  let vital: usize = 0
+  let most: u32 = 0
+  let ties = false
+  for (let i: u32 = 0; i < count; i++) {
+    const p = base + load<u16>(space + (i << 1))
+    const inside = around(p) >> 6
+    ties = inside == most || (inside < most && ties)
+    if (inside > most) {
+      most = inside
+      vital = p
+    }
+  }
+  return most >= least && !ties ? vital : 0
+}
+
 /** The move of the first rule that has one, or 0. */
 function byRules(base: usize, last: usize, color: u32, switches: u32): usize {
   found = 0
   if ((switches & CAPTURE) != 0) offerCaptures(base, last, color, switches)
   if (found == 0 && (switches & ESCAPE) != 0) offerEscapes(base, last, color, switches)
+  if (found == 0 && last != 0 && (switches & NAKADE) != 0) offerNakades(base, last, color)
   if (found == 0 && last != 0 && (switches & PATTERN) != 0) offerPatterns(base, last, color, switches)
   return drawn(base)
 }
@@ -216,14 +285,17 @@ function byChance(base: usize, color: u32, switches: u32): usize {
   return 0
 }
 
-/** Like `playLight`, by the rules that `switches` turn on; `candidates` is room for what they find. */
-export function playMogo(first: u32, cap: u32, goal: u32, moves: usize, candidates: usize, switches: u32): bool {
+/**
+ * Like `playLight`, by the rules that `switches` turn on; `candidates` is room for what they find, `before` the stone that
+ * was played last, or 0.
+ */
+export function playMogo(first: u32, cap: u32, goal: u32, moves: usize, candidates: usize, switches: u32, before: usize): bool {
   const base = grid
   buffer = candidates
   let color = first
   let passed = false
   let end = moves
-  let last: usize = 0
+  let last = before
   let cut = true
   setTracking(true)
   for (let left = cap; left != 0; left--) {
