@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../..")
 function examples(page: string): { title: string; code: string; output: string }[] {
   const text = readFileSync(join(root, page), "utf8")
   return text
-    .split(/^## /m)
+    .split(/^##? /m)
     .slice(1)
     .flatMap((section) => {
       const match = /```js\n(.*?)```\s+```text\n(.*?)```/s.exec(section)
@@ -19,10 +19,13 @@ function examples(page: string): { title: string; code: string; output: string }
     })
 }
 
-describe("docs/library.md", () => {
-  const found = examples("docs/library.md")
+describe.each([
+  ["docs/library.md", 5],
+  ["docs/kernel.md", 1],
+])("%s", (page, count) => {
+  const found = examples(page)
 
-  it("has examples", () => expect(found.length).toBeGreaterThanOrEqual(5))
+  it("has examples", () => expect(found.length).toBeGreaterThanOrEqual(count))
 
   it.each(found)("$title", ({ code, output }) => {
     // Inside the checkout, because the package imports itself by its name there.
