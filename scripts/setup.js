@@ -18,9 +18,12 @@ const OLDEST_NODE = 20
 
 /**
  * Programs that tests start, each with its Debian package. A test that needs a program of a later layer
- * (chromium for the app, redis-server for the queue) adds it here.
+ * (redis-server for the queue) adds it here.
  */
-const TEST_PROGRAMS = [{ program: "gnugo", package: "gnugo" }]
+const TEST_PROGRAMS = [
+  { program: "gnugo", package: "gnugo" },
+  { program: "chromium", package: "chromium" },
+]
 
 /** Where Debian puts games; often not on root's PATH. */
 const GAMES = "/usr/games"
@@ -130,7 +133,9 @@ async function install() {
 /** What the build is made from; its tests, and what it makes itself, are not part of it. */
 function buildInputs() {
   const recipe = [at("tsconfig.json"), at("tsconfig.build.json"), fileURLToPath(import.meta.url)]
-  const sources = filesBelow(at("src")).filter((file) => !file.endsWith(".test.ts") && !file.startsWith(kernelBytes))
+  const sources = filesBelow(at("src")).filter(
+    (file) => !file.endsWith(".test.ts") && !file.startsWith(kernelBytes),
+  )
   return [lockFile, ...recipe, ...sources.sort()]
 }
 

@@ -2,8 +2,10 @@
 
 import { Command, CommanderError } from "commander"
 import { VERSION } from "../base/version.ts"
+import { benchCommand } from "./bench.ts"
 import { Failure } from "./failure.ts"
 import { gtpCommand } from "./gtp.ts"
+import { ownerCommand } from "./owner.ts"
 import { playCommand } from "./play.ts"
 import { scoreCommand } from "./score.ts"
 import { sgfCommand } from "./sgf.ts"
@@ -14,6 +16,8 @@ Examples:
   montego gtp                              an engine for Sabaki, GoGui, CGOS …
   montego sgf check games.sgf.gz           are all moves lawful?
   montego score game.sgf --rules japanese  who won?
+  montego owner game.sgf --move 50         whose will each point be?
+  montego bench kernel                     playouts a second
 
 Each command explains itself: montego COMMAND --help`
 
@@ -24,7 +28,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     .version(VERSION)
     .addHelpText("after", EXAMPLES)
     .exitOverride()
-  for (const command of [playCommand(), gtpCommand(), sgfCommand(), scoreCommand()]) {
+  const commands = [playCommand(), gtpCommand(), sgfCommand(), scoreCommand(), ownerCommand(), benchCommand()]
+  for (const command of commands) {
     for (const part of [command, ...command.commands]) part.copyInheritedSettings(program)
     program.addCommand(command)
   }

@@ -196,7 +196,14 @@ describe("light playouts (SIM-4, SIM-5)", () => {
     const goal = captureGo(3).captureGoal!
     const random = new Random(8)
     for (let i = 0; i < 100; i++) {
-      const request = { games: 3, first: Black as Color, komi: 0, seed: random.next(), captureGoal: goal }
+      const request = {
+        games: 3,
+        first: Black as Color,
+        komi: 0,
+        seed: random.next(),
+        captureGoal: goal,
+        owners: true,
+      }
       const board = new Board(7)
       expect(runPlayouts(kernel, board, request)).toEqual(runReference(board, request))
     }

@@ -3,48 +3,60 @@
 // engine plays shows a new signature). Nothing here needs Node, so that a page computes the same.
 
 import { Random } from "../base/random.ts"
-import { allPoints, Black, Board, isEye, opponent, PASS, White, type Color } from "../rules/index.ts"
-import { runPlayouts, type Kernel } from "./kernel.ts"
+import {
+  allPoints,
+  Black,
+  Board,
+  isEye,
+  opponent,
+  PASS,
+  White,
+  type Color,
+  type Move,
+} from "../rules/index.ts"
+import type { Kernel } from "./kernel.ts"
 import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
 import { KERNEL_MAX_SIZE } from "./points.ts"
 import { POLICY_NAMES, type PolicyName } from "./policy.ts"
+
+/** A playout's policy, or the kernel's analyze-after, which is no policy. */
+export type SignedMethod = PolicyName | "analyze-after"
+
+export const SIGNED_METHODS: readonly SignedMethod[] = [...POLICY_NAMES, "analyze-after"]
 
 export interface SignatureOptions {
   /** What the playouts and the positions are drawn from. Default: 1, which is what everybody quotes. */
   readonly seed?: number
   /** Default: all, in their order. */
-  readonly policies?: readonly PolicyName[]
+  readonly methods?: readonly SignedMethod[]
   /** Default: 1 to 19. */
   readonly sizes?: readonly number[]
 }
 
-/** Playouts from a board, by whoever can make them: the kernel, or its twin in tests. */
-export type PlayoutRunner = (board: Board, request: PlayoutRequest) => PlayoutSummary
-
 /** The kernel's signature, 16 hexadecimal digits. */
 export function kernelSignature(kernel: Kernel, options: SignatureOptions = {}): string {
-  return signatureOf((board, request) => runPlayouts(kernel, board, request), options)
+  return signatureOf((board, method, request) => {
+    kernel.load(board)
+    return method === "analyze-after"
+      ? kernel.runAnalyzeAfter(request)
+      : kernel.run({ ...request, policy: method })
+  }, options)
 }
 
-export function signatureOf(run: PlayoutRunner, options: SignatureOptions = {}): string {
-  const { seed = 1, policies = POLICY_NAMES, sizes = ALL_SIZES } = options
+/** Playouts from a board, by whoever can make them: the kernel, or its twin in tests. */
+export type MethodRunner = (board: Board, method: SignedMethod, request: PlayoutRequest) => PlayoutSummary
+
+export function signatureOf(run: MethodRunner, options: SignatureOptions = {}): string {
+  const { seed = 1, methods = SIGNED_METHODS, sizes = ALL_SIZES } = options
   const hash = new Hash()
-  for (const policy of policies) {
-    // The same positions for every policy.
+  for (const method of methods) {
+    // The same positions for every method.
     const random = new Random(seed)
     for (const size of sizes) {
-      for (const { board, toPlay } of positions(size, random)) {
-        for (const captureGoal of CAPTURE_GOALS) {
-          const request = {
-            games: GAMES,
-            first: toPlay,
-            komi: 6.5,
-            seed: random.next(),
-            policy,
-            owners: true,
-          }
-          hash.addSummary(run(board, captureGoal === 0 ? request : { ...request, captureGoal }))
-        }
+      for (const { board, toPlay, last } of positions(size, random)) {
+        const common = { games: GAMES, first: toPlay, komi: 6.5, last }
+        for (const variant of VARIANTS)
+          hash.addSummary(run(board, method, { ...common, ...variant, seed: random.next() }))
       }
     }
   }
@@ -53,12 +65,19 @@ export function signatureOf(run: PlayoutRunner, options: SignatureOptions = {}):
 
 const ALL_SIZES = Array.from({ length: KERNEL_MAX_SIZE }, (_, index) => index + 1)
 const GAMES = 3
-/** 0 is ordinary Go. */
-const CAPTURE_GOALS = [0, 3]
+/**
+ * Ordinary Go with the defaults; then Capture Go (where points have no owners) with what is off by default, for the
+ * policies that have such switches.
+ */
+const VARIANTS: readonly Partial<PlayoutRequest>[] = [
+  { owners: true },
+  { captureGoal: 3, rules: { scope: "board", noSelfAtari: true, nakade: true } },
+]
 
 interface Start {
   readonly board: Board
   readonly toPlay: Color
+  readonly last: Move
 }
 
 /** The empty board, and an early and a late position of a random game. */
@@ -71,13 +90,15 @@ function positions(size: number, random: Random): Start[] {
 function randomPosition(size: number, moves: number, random: Random): Start {
   const board = new Board(size)
   let color: Color = Black
+  let last: Move = PASS
   for (let move = 0; move < moves; move++) {
     const own = color
     const playable = allPoints(size).filter((point) => !isEye(board, own, point) && board.isLegal(own, point))
-    board.play(own, playable[random.below(Math.max(1, playable.length))] ?? PASS)
+    last = playable[random.below(Math.max(1, playable.length))] ?? PASS
+    board.play(own, last)
     color = opponent(own)
   }
-  return { board, toPlay: color }
+  return { board, toPlay: color, last }
 }
 
 // FNV-1a with 64 bits (Fowler, Noll, Vo), whose prime is 2^40 + 0x1b3, in two halves of 32.

@@ -148,7 +148,14 @@ async function cruise(): Promise<Report> {
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), "montego-layers-"))
-  for (const name of ["src", "test/support", "package.json", "tsconfig.json", ".dependency-cruiser.js"]) {
+  for (const name of [
+    "src",
+    "bench",
+    "test/support",
+    "package.json",
+    "tsconfig.json",
+    ".dependency-cruiser.js",
+  ]) {
     await cp(join(root, name), join(copy, name), { recursive: true })
   }
   await symlink(join(root, "node_modules"), join(copy, "node_modules"))

@@ -134,7 +134,8 @@ export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f6
           : playGamma(region, colorCode(first), cap, goal, moves, region + CANDIDATES)
     // A game that was cut off, or in which a rule forbade moves, may have open regions; it is counted as it stands.
     const open = cut || (policy == MOGO && (switches & NO_SELF_ATARI) != 0)
-    const points = goal != 0 ? captureMargin(goal) : open ? fillAndCount(size, region + SCRATCH) : margin()
+    const area = open || (goal != 0 && owners) ? fillAndCount(size, region + SCRATCH) : margin()
+    const points = goal != 0 ? captureMargin(goal) : area
     addResult(points, komi, <u32>(movesEnd - moves) >> 1, cut)
     if (owners) addOwners(region, size)
   }

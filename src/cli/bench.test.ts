@@ -1,0 +1,208 @@
+// `montego bench` (short runs: what is printed, not how fast it is), and that bench/plain.js is an honest rival: it
+// plays the twin's games.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import * as plain from "../../bench/plain.js"
+import { Random } from "../base/random.ts"
+import { Kernel } from "../kernel/index.ts"
+import { Playout } from "../kernel/reference.ts"
+import { kernelSignature, SIGNED_METHODS } from "../kernel/signature.ts"
+import { Black, Board } from "../rules/index.ts"
+import { ratiosOf, type BenchResult } from "./bench-kernel.ts"
+import { figuresOf } from "./bench-tables.ts"
+import { main } from "./main.ts"
+import { binsOf } from "./svg.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "montego-bench-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.exitCode = undefined
+})
+
+async function run(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+  const text = { out: "", err: "" }
+  vi.spyOn(console, "log").mockImplementation((line: string) => void (text.out += `${line}\n`))
+  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
+    text.err += String(line)
+    return true
+  })
+  try {
+    return { code: await main(argv), ...text }
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
+
+describe("bench kernel", () => {
+  const quick = ["--seconds", "0.05", "--size", "5", "9", "--threads", "2"]
+
+  it("--json is one object with the machine, all rows and the ratios", async () => {
+    const { code, out, err } = await run("bench", "kernel", ...quick, "--json")
+    expect([code, err]).toEqual([0, ""])
+    const report = JSON.parse(out) as {
+      machine: Record<string, unknown>
+      results: BenchResult[]
+      ratios: Record<string, number>
+    }
+    expect(Object.keys(report)).toEqual(["machine", "results", "ratios"])
+    expect(report.machine).toMatchObject({ cpu: expect.any(String), node: process.version })
+    const rows = report.results.map(({ name, size, threads }) => `${name} ${size} ${threads}`)
+    const wanted = [5, 9].flatMap((size) => [
+      ...SIGNED_METHODS.flatMap((policy) => [`${policy} ${size} 1`, `${policy} ${size} 2`]),
+      `deadstones ${size} 1`,
+      `plain ${size} 1`,
+    ])
+    expect(rows).toEqual(wanted)
+    for (const { name, playoutsPerSecond, nsPerMove } of report.results) {
+      expect(playoutsPerSecond).toBeGreaterThan(0)
+      if (name === "deadstones") expect(nsPerMove).toBeNull()
+      else expect(nsPerMove).toBeGreaterThan(0)
+    }
+    const others = SIGNED_METHODS.filter((policy) => policy !== "light").map((policy) => `${policy}9/light9`)
+    const keys = ["light9/deadstones9", "light9/plain9", "threads2/threads1", "light9x2/light9x1", ...others]
+    expect(Object.keys(report.ratios)).toEqual(expect.arrayContaining(keys))
+    expect(Object.values(report.ratios).every((ratio) => ratio > 0)).toBe(true)
+  })
+
+  it("prints a table, and is what bench does when nothing else is said", async () => {
+    const { code, out } = await run("bench", "--seconds", "0.02", "--size", "5", "--threads", "1")
+    expect(code).toBe(0)
+    expect(out).toMatch(/^policy +size +threads +playouts\/s +ns\/move$/m)
+    expect(out).toMatch(/^light +5×5 +1 +[\d,]+ +[\d.]+$/m)
+    expect(out).toMatch(/^light5\/plain5 +[\d.]+$/m)
+  })
+
+  it("divides the right rows", () => {
+    const row = (name: string, size: number, threads: number, playoutsPerSecond: number): BenchResult => ({
+      name,
+      size,
+      threads,
+      playoutsPerSecond,
+      nsPerMove: null,
+    })
+    const results = [row("light", 9, 1, 100), row("light", 9, 2, 190), row("plain", 9, 1, 40)]
+    expect(ratiosOf(results)).toEqual({
+      "light9/plain9": 2.5,
+      "light9x2/light9x1": 1.9,
+      "threads2/threads1": 1.9,
+    })
+  })
+
+  it.each([
+    [["--size", "20"], /boards up to 19/],
+    [["--size", "x"], /whole number/],
+    [["--threads", "0"], /threads/],
+    [["--seconds", "-1"], /seconds/],
+    [["nonsense"], /too many arguments/],
+  ])("refuses %s", async (words, reason) => {
+    const { code, err } = await run("bench", "kernel", ...words)
+    expect(code).toBe(2)
+    expect(err).toMatch(reason)
+    expect(err.trimEnd()).not.toContain("\n")
+  })
+})
+
+describe("bench signature", () => {
+  it.each([["--signature"], ["signature"], ["kernel", "--signature"]])("%s %s", async (...words) => {
+    const { code, out } = await run("bench", ...words)
+    expect(code).toBe(0)
+    expect(out).toBe(`${kernelSignature(await Kernel.create())}\n`)
+  })
+})
+
+describe("bench simulate", () => {
+  const quick = ["bench", "simulate", "--runs", "2", "--seconds", "0.05", "--size", "5"]
+
+  it("prints a table with histograms and writes the picture", async () => {
+    const svg = join(folder, "speeds.svg")
+    const { code, out } = await run(...quick, "--bias-games", "4", "--svg", svg)
+    expect(code).toBe(0)
+    for (const method of ["naive", "fate-graph", "analyze-after", "kernel analyze-after", "kernel light"])
+      expect(out).toMatch(new RegExp(`^${method}( +[\\d.]+){4}$`, "m"))
+    expect(out).toContain("bias against the exact game")
+    expect(readFileSync(svg, "utf8")).toMatch(/^<svg [^]*<\/svg>\n$/)
+  }, 30_000)
+
+  it("--json has the figures, the published ones and the bias", async () => {
+    const { code, out } = await run(...quick, "--bias-games", "2", "--json")
+    expect(code).toBe(0)
+    const report = JSON.parse(out) as {
+      methods: { rates: number[] }[]
+      published: unknown[]
+      bias: unknown[]
+    }
+    expect(report.methods.map(({ rates }) => rates.length)).toEqual([2, 2, 2, 2, 2])
+    expect(report.published).toHaveLength(4)
+    expect(report.bias.length).toBeGreaterThan(0)
+  }, 30_000)
+
+  it("refuses a picture that can't be written", async () => {
+    const { code, err } = await run(...quick, "--bias-games", "0", "--svg", join(folder, "no", "such.svg"))
+    expect(code).toBe(2)
+    expect(err).toMatch(/^montego: .*such\.svg can't be written: [^\n]*\n$/)
+  })
+})
+
+describe("figures", () => {
+  it("mean and deviation", () =>
+    expect(figuresOf([2, 4, 4, 4, 5, 5, 7, 9])).toEqual({
+      min: 2,
+      max: 9,
+      mean: 5,
+      deviation: Math.sqrt(32 / 7),
+    }))
+
+  it("bins hold every value once", () => {
+    const values = [1, 2, 2.5, 3, 9, 10]
+    expect(binsOf(values, 3).map(({ count }) => count)).toEqual([4, 0, 2])
+    expect(binsOf([5, 5], 4).reduce((sum, { count }) => sum + count, 0)).toBe(2)
+  })
+})
+
+/** The generator of bench/plain.js, written down a second time. */
+class Sfc32 extends Random {
+  #state: [number, number, number, number]
+
+  constructor(seed: number) {
+    super(seed)
+    this.#state = [seed | 0, 0, 0x9e3779b9 | 0, 1]
+  }
+
+  override next(): number {
+    const [a, b, c, counter] = this.#state
+    const word = (a + b + counter) | 0
+    this.#state = [b ^ (b >>> 9), (c * 9) | 0, (((c << 21) | (c >>> 11)) + word) | 0, (counter + 1) | 0]
+    return word >>> 0
+  }
+}
+
+describe("bench/plain.js", () => {
+  it.each([
+    [1, 20],
+    [2, 100],
+    [3, 100],
+    [5, 100],
+    [9, 60],
+    [13, 20],
+    [19, 10],
+  ])("plays the twin's games on %i×%i", (size, games) => {
+    const request = { games, first: Black, komi: 7.5, seed: 7 }
+    const random = new Sfc32(7)
+    const sums = { games, moves: 0, margin: 0, blackWins: 0, cutOff: 0 }
+    for (let game = 0; game < games; game++) {
+      const playout = new Playout(new Board(size), random, request)
+      playout.play(Black)
+      sums.moves += playout.moves.length
+      sums.cutOff += Number(playout.wasCutOff)
+      if (playout.wasCutOff) continue
+      sums.margin += playout.margin()
+      sums.blackWins += Number(playout.margin() > 7.5)
+    }
+    plain.setSize(size)
+    expect(plain.run(games, 7)).toEqual(sums)
+  })
+})

@@ -1,0 +1,206 @@
+// `montego owner`: whose each point becomes (SIM-8): a position is played out many times by light playouts.
+
+import { Command, InvalidArgumentError } from "commander"
+import { unwrap } from "../base/result.ts"
+import { Random } from "../base/random.ts"
+import { Kernel, KERNEL_MAX_SIZE, runPlayouts, type PlayoutSummary } from "../kernel/index.ts"
+import { replayRecord } from "../record/index.ts"
+import { allPoints, colorName, Game, makeVertex, POINTS, type Board } from "../rules/index.ts"
+import { fail } from "./failure.ts"
+import { gameOf } from "./games.ts"
+import { komiOption, seedOption, sizeOption, wholeOption } from "./options.ts"
+import { drawOwners } from "./owner-board.ts"
+import { Progress } from "./progress.ts"
+import { makeOwnerSvg, writePicture } from "./svg.ts"
+
+const HELP = `
+The score is Black's area less White's at the end of the games, komi not counted; Black wins a game in which it is
+more than the komi. Boards over ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE} are played by the kernel's slower twin.
+
+Examples:
+  montego owner --size 9
+  montego owner game.sgf --move 50 --svg map.svg
+  montego owner games.sgf.gz --game 12 --playouts 100000 --json`
+
+const DEFAULT_PLAYOUTS = 10_000
+/** On boards that only the twin plays: some ten seconds. */
+const TWIN_PLAYOUTS = 2000
+
+const LARGE_NOTE =
+  `boards over ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE} are played by the kernel's slower twin; ` +
+  "--playouts says how long you will wait"
+
+interface Options {
+  size?: number
+  move?: number
+  game: number
+  komi?: number
+  playouts?: number
+  seed: number
+  svg?: string
+  json?: boolean
+}
+
+export function ownerCommand(): Command {
+  return new Command("owner")
+    .description("Show whose each point becomes when the position is played out at random.")
+    .argument("[file]", "an SGF file, plain or gzip (default: an empty board)")
+    .option("--size <n>", "size of the empty board (default: 19)", sizeOption)
+    .option("--move <n>", "the board before this move (default: at the end)", wholeOption)
+    .option("--game <n>", "which game of a collection", wholeOption, 1)
+    .option("--komi <points>", "komi (default: the record's, or 7.5)", komiOption)
+    .option(
+      "--playouts <n>",
+      `how many (default: ${DEFAULT_PLAYOUTS}; over 19×19 ${TWIN_PLAYOUTS})`,
+      playoutsOption,
+    )
+    .option("--seed <n>", "the same seed gives the same map", seedOption, 1)
+    .option("--svg <file>", "write the map as a picture")
+    .option("--json", "one JSON object")
+    .addHelpText("after", HELP)
+    .action(async (file: string | undefined, options: Options) => {
+      const { game, notes } = await positionOf(file, options)
+      const isLarge = game.size > KERNEL_MAX_SIZE
+      const playouts = options.playouts ?? (isLarge ? TWIN_PLAYOUTS : DEFAULT_PLAYOUTS)
+      if (isLarge) notes.push(LARGE_NOTE)
+      const summary = await playOut(game, playouts, options.seed)
+      const owners = summary.owners ?? new Float64Array(POINTS)
+      if (options.svg !== undefined)
+        writePicture(options.svg, makeOwnerSvg(game.board, owners, title(summary)))
+      console.log(
+        options.json ? makeJson(game, summary, options, notes) : makeText(game, summary, options, notes),
+      )
+    })
+}
+
+function playoutsOption(text: string): number {
+  const playouts = wholeOption(text)
+  if (playouts < 1 || playouts > 1e9) throw new InvalidArgumentError("1 to 1 000 000 000 playouts.")
+  return playouts
+}
+
+/** The position that is asked for, as a game of its own. */
+async function positionOf(
+  file: string | undefined,
+  { size, move, game: number, komi }: Options,
+): Promise<{ game: Game; notes: string[] }> {
+  const komiGiven = komi === undefined ? {} : { komi }
+  if (file === undefined) {
+    if (move !== undefined) fail("--move needs a record")
+    return { game: unwrap(Game.create({ size: size ?? 19, ...komiGiven })), notes: [] }
+  }
+  if (size !== undefined) fail("--size is for the empty board: a record has its own")
+  const record = await gameOf(file, number)
+  const replayed = replayRecord(record.game, {
+    ...komiGiven,
+    ...(move === undefined ? {} : { before: move }),
+  })
+  if (!replayed.ok) fail(`${file}: ${replayed.error}`)
+  const { game, notes } = replayed.value
+  if (game.rules.captureGoal !== undefined) fail(`${file}: in Capture Go no point has an owner`)
+  return { game, notes: [...notes] }
+}
+
+/** Games between two steps of the progress bar; a batch has a seed of its own. */
+const BATCH = 10_000
+const TWIN_BATCH = 10
+
+async function playOut(
+  { board, toPlay, komi }: Game,
+  playouts: number,
+  seed: number,
+): Promise<PlayoutSummary> {
+  const isLarge = board.size > KERNEL_MAX_SIZE
+  const kernel = isLarge ? undefined : await Kernel.create()
+  const batch = isLarge ? TWIN_BATCH : BATCH
+  const seeds = new Random(seed)
+  const progress = new Progress()
+  const parts: PlayoutSummary[] = []
+  for (let done = 0; done < playouts; done += batch) {
+    progress.show(done / playouts, `${done} of ${playouts} games`)
+    const games = Math.min(batch, playouts - done)
+    parts.push(runPlayouts(kernel, board, { games, first: toPlay, komi, seed: seeds.next(), owners: true }))
+  }
+  progress.end()
+  return parts.reduce(together)
+}
+
+/** Two runs as one. */
+function together(a: PlayoutSummary, b: PlayoutSummary): PlayoutSummary {
+  const games = a.games + b.games
+  const mean = (of: (part: PlayoutSummary) => number): number => (of(a) * a.games + of(b) * b.games) / games
+  const meanMargin = mean((part) => part.meanMargin)
+  const square = mean(({ spread, meanMargin: own }) => spread * spread + own * own)
+  const owners = new Float64Array(POINTS).map((_, point) => mean((part) => part.owners?.[point] ?? 0))
+  return {
+    games,
+    blackWins: a.blackWins + b.blackWins,
+    whiteWins: a.whiteWins + b.whiteWins,
+    meanMargin,
+    spread: Math.sqrt(Math.max(0, square - meanMargin * meanMargin)),
+    moves: a.moves + b.moves,
+    cutOff: a.cutOff + b.cutOff,
+    owners,
+    lastGame: b.lastGame,
+  }
+}
+
+function title({ games, meanMargin }: PlayoutSummary): string {
+  return `Owner map of ${games} playouts, mean score ${signed(meanMargin)}`
+}
+
+function signed(points: number): string {
+  return `${points < 0 ? "W" : "B"}+${Math.abs(points).toFixed(1)}`
+}
+
+function makeText(
+  { board, toPlay, komi, moves }: Game,
+  summary: PlayoutSummary,
+  { seed }: Options,
+  notes: readonly string[],
+): string {
+  const { games, blackWins, whiteWins, meanMargin, spread, cutOff, owners } = summary
+  const share = (count: number): string => `${((100 * count) / games).toFixed(1)} %`
+  const lines = [
+    ...drawOwners(board, owners ?? new Float64Array(POINTS), hasColors()),
+    `after ${moves.length} moves, ${colorName(toPlay)} to play; ${games} light playouts, seed ${seed}`,
+    `mean score ${signed(meanMargin)} ± ${(spread / Math.sqrt(games)).toFixed(1)}, spread ${spread.toFixed(1)}`,
+    `komi ${komi}: Black wins ${share(blackWins)}, White ${share(whiteWins)}`,
+  ]
+  if (cutOff > 0) lines.push(`${cutOff} games ran in circles and were cut off`)
+  return [...lines, ...notes.map((note) => `note: ${note}`)].join("\n")
+}
+
+function hasColors(): boolean {
+  return process.stdout.isTTY && process.stdout.hasColors(256)
+}
+
+function makeJson(
+  { board, toPlay, komi, moves }: Game,
+  { games, blackWins, whiteWins, meanMargin, spread, cutOff, owners }: PlayoutSummary,
+  { seed }: Options,
+  notes: readonly string[],
+): string {
+  return JSON.stringify({
+    size: board.size,
+    moves: moves.length,
+    toPlay: colorName(toPlay),
+    komi,
+    playouts: games,
+    seed,
+    meanScore: meanMargin,
+    spread,
+    blackWins,
+    whiteWins,
+    cutOff,
+    owners: ownersByName(board, owners ?? new Float64Array(POINTS)),
+    notes,
+  })
+}
+
+/** By vertex: 1 always Black's, -1 always White's. */
+function ownersByName({ size }: Board, owners: Float64Array): Record<string, number> {
+  return Object.fromEntries(
+    allPoints(size).map((point) => [makeVertex(point, size), Number(owners[point]!.toFixed(4))]),
+  )
+}
