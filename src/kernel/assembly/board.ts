@@ -83,7 +83,14 @@ export function opponent(color: u32): u32 {
 // @ts-ignore: decorator
 @inline
 export function stonesOf(color: u32): u32 {
-  return color == BLACK ? BLACKS : WHITES
+  return color * BLACKS
+}
+
+/** 1 for Black, -1 for White. */
+// @ts-ignore: decorator
+@inline
+export function signOf(color: u32): i32 {
+  return 1 - (<i32>color >> 2)
 }
 
 /** How many neighbours of each kind the point has. */
@@ -215,16 +222,6 @@ export function libertiesOf(head: usize): i32 {
   return <i32>load<i16>(head, LIBERTIES) + ((<i32>load<u16>(head, STONES) >> 15) * HOLED_BIAS)
 }
 
-/** Takes one pseudo-liberty from the neighbour's chain; below zero when the chain must be looked at. */
-// @ts-ignore: decorator
-@inline
-function take(base: usize, neighbour: usize): i32 {
-  const head = base + load<u16>(neighbour, HEAD)
-  const left = <i32>load<i16>(head, LIBERTIES) - 1
-  store<i16>(head, <i16>left, LIBERTIES)
-  return left - 1
-}
-
 // @ts-ignore: decorator
 @inline
 function give(base: usize, neighbour: usize): void {
@@ -234,15 +231,11 @@ function give(base: usize, neighbour: usize): void {
 
 /** Joins two chains; the smaller takes the other's name. A tie keeps `a`. */
 function join(base: usize, a: u32, b: u32): void {
-  let kept = base + a
-  let absorbed = base + b
-  const first: u32 = load<u16>(kept, STONES)
-  const second: u32 = load<u16>(absorbed, STONES)
-  if ((first & ~HOLED) < (second & ~HOLED)) {
-    const swap = kept
-    kept = absorbed
-    absorbed = swap
-  }
+  const first: u32 = load<u16>(base + a, STONES)
+  const second: u32 = load<u16>(base + b, STONES)
+  const turn = (a ^ b) & -u32((first & ~HOLED) < (second & ~HOLED))
+  const kept = base + (a ^ turn)
+  const absorbed = base + (b ^ turn)
   // Two biases would be one too many.
   const bias = (first & second & HOLED) != 0 ? HOLED_BIAS : 0
   store<i16>(kept, <i16>(<i32>load<i16>(kept, LIBERTIES) + <i32>load<i16>(absorbed, LIBERTIES) + bias), LIBERTIES)
@@ -273,7 +266,26 @@ function joinOthers(base: usize, p: usize, color: u32): void {
   joinNeighbour(base, p, p + SOUTH, color)
 }
 
-/** Removes a chain; its points go to the end of the list of `count`. Answers the new count. */
+/** Joins the own chains on these sides; the stone is in the first one's ring already. */
+function joinSides(base: usize, p: usize, own: u32): void {
+  for (let sides = own & (own - 1); sides != 0; sides &= sides - 1) {
+    const a: u32 = load<u16>(neighbourOn(p, ctz(sides)), HEAD)
+    const b: u32 = load<u16>(p, HEAD)
+    if (a != b) join(base, a, b)
+  }
+}
+
+/** The neighbour on a side: 0 north, 1 west, 2 east, 3 south. */
+// @ts-ignore: decorator
+@inline
+function neighbourOn(p: usize, side: u32): usize {
+  return side < 2 ? (side == 0 ? p - ROW : p - RECORD) : side == 2 ? p + EAST : p + SOUTH
+}
+
+/**
+ * Removes a chain; its points go to the end of the list of `count`. Answers the new count. One pass is enough: what the
+ * stones of the chain give to each other falls on points that have endless liberties by then.
+ */
 function remove(base: usize, head: usize, count: u32): u32 {
   if (tracking) forgetCodes(base, head)
   let stone = head
@@ -286,9 +298,6 @@ function remove(base: usize, head: usize, count: u32): u32 {
     store<u16>(stone, <u16>count, INDEX)
     store<u16>(list + (count << 1), point)
     count++
-    stone = base + load<u16>(stone, NEXT)
-  } while (stone != head)
-  do {
     give(base, stone - ROW)
     give(base, stone - RECORD)
     give(base, stone + EAST)
@@ -307,100 +316,175 @@ function forgetCodes(base: usize, head: usize): void {
   } while (stone != head)
 }
 
+/** After a move: captures on the sides that ran low, ko, and holes that must come back. */
+function settle(base: usize, p: usize, color: u32, low: u32, isOwnLow: bool, before: u32): u32 {
+  let count = before
+  // The own chain is among all four sides.
+  let wakes: u32 = isOwnLow ? 15 : 0
+  for (let sides = low; sides != 0; sides &= sides - 1) {
+    const head = base + load<u16>(neighbourOn(p, ctz(sides)), HEAD)
+    // A chain that is on two sides is gone at the second: its points are empty, with endless liberties.
+    if (libertiesOf(head) == 0) count = remove(base, head, count)
+    else wakes |= sides & -sides
+  }
+  const taken = count - before
+  takenByBlack += taken & -u32(color == BLACK)
+  takenByWhite += taken & -u32(color == WHITE)
+  balance += <i32>taken * signOf(color)
+  // A lone stone that took one and has one liberty could be taken back at once.
+  const isAlone = u32(load<u16>(p, STONES) == 1) & u32(base + load<u16>(p, HEAD) == p)
+  const isKo = u32(taken == 1) & isAlone & u32(libertiesOf(p) == 1)
+  ko = load<u16>(list + (before << 1)) & -isKo
+  for (let sides = wakes; sides != 0; sides &= sides - 1) {
+    count = wakeChainAt(base, neighbourOn(p, ctz(sides)), count)
+  }
+  return count
+}
+
+/** Takes one pseudo-liberty from a chain; answers one less than what is left, so that "none" is negative. */
 // @ts-ignore: decorator
 @inline
-function captureNeighbour(base: usize, neighbour: usize, enemy: u32, count: u32): u32 {
-  if (load<u8>(neighbour, COLOR) != enemy) return count
-  const head = base + load<u16>(neighbour, HEAD)
-  return libertiesOf(head) == 0 ? remove(base, head, count) : count
+function takeOne(chain: usize): i32 {
+  const left = <i32>load<i16>(chain, LIBERTIES) - 1
+  store<i16>(chain, <i16>left, LIBERTIES)
+  return left - 1
 }
 
-/** After a move: captures, ko, and holes that must come back. */
-function settle(base: usize, p: usize, color: u32, before: u32): u32 {
-  const enemy = opponent(color)
-  let count = captureNeighbour(base, p - ROW, enemy, before)
-  count = captureNeighbour(base, p - RECORD, enemy, count)
-  count = captureNeighbour(base, p + EAST, enemy, count)
-  count = captureNeighbour(base, p + SOUTH, enemy, count)
-  const taken = count - before
-  if (taken != 0) {
-    if (color == BLACK) {
-      takenByBlack += taken
-      balance += taken
-    } else {
-      takenByWhite += taken
-      balance -= taken
-    }
-    // A lone stone that took one and has one liberty could be taken back at once.
-    const alone = load<u16>(p, STONES) == 1 && base + load<u16>(p, HEAD) == p
-    if (taken == 1 && alone && libertiesOf(p) == 1) ko = load<u16>(list + (before << 1))
-  }
-  count = wakeChainAt(base, p - ROW, count)
-  count = wakeChainAt(base, p - RECORD, count)
-  count = wakeChainAt(base, p + EAST, count)
-  return wakeChainAt(base, p + SOUTH, count)
-}
+// What `takeLiberties` answers, beside the head in the low 16 bits.
+/** One bit a side, from the north: an enemy chain is out of liberties, or a holed one nearly so, and must be looked at. */
+const LOW: u32 = 0xf0000
+/** An own chain keeps liberties, however many of its sides the point takes: the move is legal. */
+export const ALIVE: u32 = 0x100000
+/** There are own neighbours of more than one chain. */
+const MIXED: u32 = 0x200000
+/** One bit a side, from the north: an own neighbour. */
+const OWN: u32 = 0x3c00000
+const OWN_SHIFT: u32 = 22
 
 /**
- * Puts a stone down that is known to be legal; `counts` are the point's neighbours by kind. It must be off the list
- * already, which has `before` points; answers how many it has afterwards. `tracked` also keeps the pattern codes, and
- * must be constant: the light playout is compiled without them.
+ * Takes a pseudo-liberty from every neighbour's chain, and gathers on the way what a move needs to know: which chain
+ * the stone joins (the first own one in the order north, west, east, south, or itself), and the flags above. Masks stand
+ * in place of branches, because nobody can predict what is around a random point; and one neighbour after the
+ * other, because all four at once need more registers than there are.
  */
 // @ts-ignore: decorator
 @inline
-export function place(base: usize, p: usize, color: u32, counts: u32, before: u32, tracked: bool): u32 {
+export function takeLiberties(base: usize, p: usize, color: u32): u32 {
+  let head = <u32>(p - base)
+  let sides: u32 = 0
+  let low: u32 = 0
+  let alive = 0
+  let mixed: u32 = 0
+  let seen = 0
+  const nameSouth: u32 = load<u16>(p, SOUTH + HEAD)
+  const ownSouth = -i32(load<u8>(p, SOUTH + COLOR) == color)
+  const leftSouth = takeOne(base + nameSouth)
+  low |= (<u32>(leftSouth & ~ownSouth) >> 31) << 19
+  alive |= ~(leftSouth - 3) & ownSouth
+  mixed |= (head ^ nameSouth) & ownSouth & seen
+  head ^= (head ^ nameSouth) & ownSouth
+  seen |= ownSouth
+  sides |= <u32>ownSouth & 33554432
+
+  const nameEast: u32 = load<u16>(p, EAST + HEAD)
+  const ownEast = -i32(load<u8>(p, EAST + COLOR) == color)
+  const leftEast = takeOne(base + nameEast)
+  low |= (<u32>(leftEast & ~ownEast) >> 31) << 18
+  alive |= ~(leftEast - 3) & ownEast
+  mixed |= (head ^ nameEast) & ownEast & seen
+  head ^= (head ^ nameEast) & ownEast
+  seen |= ownEast
+  sides |= <u32>ownEast & 16777216
+
+  const nameWest: u32 = load<u16>(p - RECORD, HEAD)
+  const ownWest = -i32(load<u8>(p - RECORD, COLOR) == color)
+  const leftWest = takeOne(base + nameWest)
+  low |= (<u32>(leftWest & ~ownWest) >> 31) << 17
+  alive |= ~(leftWest - 3) & ownWest
+  mixed |= (head ^ nameWest) & ownWest & seen
+  head ^= (head ^ nameWest) & ownWest
+  seen |= ownWest
+  sides |= <u32>ownWest & 8388608
+
+  const nameNorth: u32 = load<u16>(p - ROW, HEAD)
+  const ownNorth = -i32(load<u8>(p - ROW, COLOR) == color)
+  const leftNorth = takeOne(base + nameNorth)
+  low |= (<u32>(leftNorth & ~ownNorth) >> 31) << 16
+  alive |= ~(leftNorth - 3) & ownNorth
+  mixed |= (head ^ nameNorth) & ownNorth & seen
+  head ^= (head ^ nameNorth) & ownNorth
+  seen |= ownNorth
+  sides |= <u32>ownNorth & 4194304
+  return head | low | sides | ((<u32>alive >> 31) << 20) | (u32(mixed != 0) << 21)
+}
+
+/** Gives back what `takeLiberties` took. */
+// @ts-ignore: decorator
+@inline
+export function giveBack(base: usize, p: usize): void {
+  give(base, p - ROW)
+  give(base, p - RECORD)
+  give(base, p + EAST)
+  give(base, p + SOUTH)
+}
+
+/**
+ * Puts a stone down that is known to be legal, after `takeLiberties`, whose answer is `taken`; `counts` are the point's
+ * neighbours by kind. The point must be off the list already, which has `before` points; answers how many it has afterwards.
+ * `tracked` also keeps the pattern codes, and must be constant: the light playout is compiled without them.
+ */
+// @ts-ignore: decorator
+@inline
+export function settleStone(
+  base: usize, p: usize, color: u32, counts: u32, taken: u32, before: u32, tracked: bool,
+): u32 {
   let count = before
   if (tracked) addToCodes(p, color == BLACK ? 1 : 2)
-  // 1. Every neighbour's chain loses a pseudo-liberty.
-  const north = p - ROW
-  const west = p - RECORD
-  const headNorth: u32 = load<u16>(north, HEAD)
-  const headWest: u32 = load<u16>(west, HEAD)
-  const headEast: u32 = load<u16>(p, EAST + HEAD)
-  const headSouth: u32 = load<u16>(p, SOUTH + HEAD)
-  const lowNorth = take(base, north)
-  const lowWest = take(base, west)
-  const lowEast = take(base, p + EAST)
-  const lowSouth = take(base, p + SOUTH)
 
-  // 2. The stone joins the first own neighbour, or stands alone; masks in place of branches that nobody can predict.
-  const ownNorth = -i32(load<u8>(north, COLOR) == color)
-  const ownWest = -i32(load<u8>(west, COLOR) == color)
-  const ownEast = -i32(load<u8>(p, EAST + COLOR) == color)
-  const ownSouth = -i32(load<u8>(p, SOUTH + COLOR) == color)
+  // 1. The stone enters the ring of its chain, which may be its own.
   const point = <u32>(p - base)
+  const head = taken & 0xffff
+  const chain = base + head
   store<u8>(p, <u8>color, COLOR)
+  store<u16>(p, <u16>head, HEAD)
   store<u16>(p, <u16>point, NEXT)
   store<u16>(p, 0, LIBERTIES)
   store<u16>(p, 0, STONES)
-  let head = point
-  head ^= (head ^ headSouth) & ownSouth
-  head ^= (head ^ headEast) & ownEast
-  head ^= (head ^ headWest) & ownWest
-  head ^= (head ^ headNorth) & ownNorth
-  const chain = base + head
-  store<u16>(p, <u16>head, HEAD)
   store<u16>(p, load<u16>(chain, NEXT), NEXT)
   store<u16>(chain, <u16>point, NEXT)
   store<u16>(chain, load<u16>(chain, STONES) + 1, STONES)
-  store<i16>(chain, load<i16>(chain, LIBERTIES) + <i16>(counts >> 6), LIBERTIES)
-  if (((headWest ^ head) & ownWest) | ((headEast ^ head) & ownEast) | ((headSouth ^ head) & ownSouth)) {
-    joinOthers(base, p, color)
-  }
+  const own = <i32>load<i16>(chain, LIBERTIES) + <i32>(counts >> 6)
+  store<i16>(chain, <i16>own, LIBERTIES)
+  if ((taken & MIXED) != 0) joinSides(base, p, (taken & OWN) >> OWN_SHIFT)
 
-  // 3. Whatever has run low is looked at: captures, and eyes of chains in atari.
+  // 2. Whatever has run low is looked at: captures, and eyes of chains in atari.
   ko = 0
-  balance += color == BLACK ? 1 : -1
-  const own = <i32>load<i16>(base + load<u16>(p, HEAD), LIBERTIES) - 1
-  const low = (lowNorth & ~ownNorth) | (lowWest & ~ownWest) | (lowEast & ~ownEast) | (lowSouth & ~ownSouth) | own
-  if (low < 0) count = settle(base, p, color, count)
+  balance += signOf(color)
+  if ((taken & LOW) != 0 || own <= 0) count = settle(base, p, color, (taken & LOW) >> 16, own <= 0, count)
 
-  // 4. An eye of the enemy's on a diagonal may have become false.
+  // 3. An eye of the enemy's on a diagonal may have become false.
   const holes =
     <u32>load<u8>(p - ROW - RECORD, HOLE) | <u32>load<u8>(p - ROW, EAST + HOLE) |
     <u32>load<u8>(p - RECORD, SOUTH + HOLE) | <u32>load<u8>(p, EAST + SOUTH + HOLE)
   if (holes & opponent(color)) count = wakeDiagonals(base, p, opponent(color), count)
   return count
+}
+
+/** Both together, for a move that is known to be legal. */
+// @ts-ignore: decorator
+@inline
+export function place(base: usize, p: usize, color: u32, counts: u32, before: u32): u32 {
+  return settleStone(base, p, color, counts, takeLiberties(base, p, color), before, true)
+}
+
+/** After `takeLiberties`: has no own chain kept a liberty plainly, is the move legal all the same? */
+export function isLegalTaken(base: usize, p: usize, color: u32): bool {
+  return (
+    helps(color, load<u8>(p - ROW, COLOR), libertiesOf(base + load<u16>(p - ROW, HEAD))) |
+    helps(color, load<u8>(p - RECORD, COLOR), libertiesOf(base + load<u16>(p - RECORD, HEAD))) |
+    helps(color, load<u8>(p, EAST + COLOR), libertiesOf(base + load<u16>(p, EAST + HEAD))) |
+    helps(color, load<u8>(p, SOUTH + COLOR), libertiesOf(base + load<u16>(p, SOUTH + HEAD)))
+  ) != 0
 }
 
 /** All neighbours are own: do the diagonals leave it an eye (SIM-5)? */
@@ -444,21 +528,28 @@ export function isLegalClosed(base: usize, p: usize, color: u32): bool {
   )
 }
 
+/** Is a point without empty neighbours an own eye? */
+// @ts-ignore: decorator
+@inline
+export function isOwnEye(p: usize, color: u32, counts: u32): bool {
+  return (counts & stonesOf(opponent(color))) == 0 && isTrueEye(p, opponent(color))
+}
+
 /** Legal, and no own eye: is it worth playing in a simulation? */
 // @ts-ignore: decorator
 @inline
 export function isPlayableClosed(base: usize, p: usize, color: u32, counts: u32): bool {
-  if ((counts & stonesOf(opponent(color))) == 0 && isTrueEye(p, opponent(color))) return false
-  return isLegalClosed(base, p, color)
+  return !isOwnEye(p, color, counts) && isLegalClosed(base, p, color)
 }
 
 // @ts-ignore: decorator
 @inline
 function markHoled(head: usize): void {
   const stones: u32 = load<u16>(head, STONES)
-  if ((stones & HOLED) != 0) return
   store<u16>(head, <u16>(stones | HOLED), STONES)
-  store<i16>(head, load<i16>(head, LIBERTIES) - <i16>HOLED_BIAS, LIBERTIES)
+  // Only once.
+  const bias = HOLED_BIAS * i32((stones & HOLED) == 0)
+  store<i16>(head, <i16>(<i32>load<i16>(head, LIBERTIES) - bias), LIBERTIES)
 }
 
 /**
@@ -476,8 +567,10 @@ export function makeHole(base: usize, p: usize, counts: u32): bool {
   const east: u32 = load<u16>(p, EAST + HEAD)
   const south: u32 = load<u16>(p, SOUTH + HEAD)
   // A chain around it that has no other liberty could be taken by playing here.
-  if (beyond(base, north, west, east, south) == 0 || beyond(base, west, north, east, south) == 0) return false
-  if (beyond(base, east, north, west, south) == 0 || beyond(base, south, north, west, east) == 0) return false
+  const inAtari =
+    i32(beyond(base, north, west, east, south) == 0) | i32(beyond(base, west, north, east, south) == 0) |
+    i32(beyond(base, east, north, west, south) == 0) | i32(beyond(base, south, north, west, east) == 0)
+  if (inAtari) return false
   markHoled(base + north)
   markHoled(base + west)
   markHoled(base + east)

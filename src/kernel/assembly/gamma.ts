@@ -128,7 +128,7 @@ export function playGamma(region: usize, first: u32, cap: u32, goal: u32, moves:
     end += 2
     if (p != 0) {
       const before = takeOff(base, p, live)
-      setLive(place(base, p, color, around(p), before, true))
+      setLive(place(base, p, color, around(p), before))
       // Without holes, what is new on the list is what was captured.
       for (let index = before; index < live; index++) refreshAround(base, base + load<u16>(list + (index << 1)))
       refreshAround(base, p)

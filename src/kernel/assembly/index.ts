@@ -83,7 +83,7 @@ export function play(point: u32, color: u32): i32 {
   const p = grid + point
   const before = takeOff(grid, p, live)
   setTracking(true)
-  const count = place(grid, p, colorCode(color), around(p), before, true)
+  const count = place(grid, p, colorCode(color), around(p), before)
   setTracking(false)
   setLive(count)
   store<u32>(block, 3 - color, KO_FOR)

@@ -1,7 +1,8 @@
 // The light playout (SIM-4, SIM-5): every playable move with exactly the same probability.
 
 import {
-  around, grid, isPlayableClosed, ko, list, live, makeHole, opponent, place, setKo, setLive, takenByBlack, takenByWhite,
+  ALIVE, around, giveBack, grid, isLegalTaken, isOwnEye, ko, list, live, makeHole, opponent, setKo, setLive, settleStone,
+  takeLiberties, takenByBlack, takenByWhite,
 } from "./board"
 import { EMPTIES } from "./layout"
 import { advance, INCREMENT, INVERSE, output, setState, state } from "./random"
@@ -34,7 +35,6 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
     left--
     let tries = count
     let p: usize = 0
-    let counts: u32 = 0
     while (tries != 0) {
       const product = <u64>word * <u64>tries
       word = output(generator)
@@ -42,12 +42,18 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
       const slot = points + ((<usize>(product >> 32)) << 1)
       const point: u32 = load<u16>(slot)
       const drawn = base + point
-      counts = around(drawn)
-      if ((counts & EMPTIES) != 0 || (point != ko && isPlayableClosed(base, drawn, color, counts))) {
-        count--
-        store<u16>(slot, load<u16>(points + (count << 1)))
-        p = drawn
-        break
+      const counts = around(drawn)
+      const closed = (counts & EMPTIES) == 0
+      if (!closed || (point != ko && !isOwnEye(drawn, color, counts))) {
+        const taken = takeLiberties(base, drawn, color)
+        if (!closed || (taken & ALIVE) != 0 || isLegalTaken(base, drawn, color)) {
+          count--
+          store<u16>(slot, load<u16>(points + (count << 1)))
+          count = settleStone(base, drawn, color, counts, taken, count, false)
+          p = drawn
+          break
+        }
+        giveBack(base, drawn)
       }
       // Not playable now: behind the prefix that is still drawn from, or off the list for good.
       tries--
@@ -59,7 +65,6 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
       } else store<u16>(last, <u16>point)
     }
     if (p != 0) {
-      count = place(base, p, color, counts, count, false)
       store<u16>(end, <u16>(<u32>(p - base) | color))
       end += 2
       passed = false

@@ -305,7 +305,7 @@ export function playMogo(first: u32, cap: u32, goal: u32, moves: usize, candidat
     end += 2
     last = p
     if (p != 0) {
-      setLive(place(base, p, color, around(p), takeOff(base, p, live), true))
+      setLive(place(base, p, color, around(p), takeOff(base, p, live)))
       passed = false
       if (goal != 0 && (takenByBlack >= goal || takenByWhite >= goal)) {
         cut = false
