@@ -88,8 +88,9 @@ export const SUMS: usize = 33792
 /** u16 each: candidates of a rule of a heavy playout. */
 export const CANDIDATES: usize = 34816
 
-/** u64 by point, then by row: weights of the gamma playout, Black's below and White's above; of the game, and of the root. */
-export const WEIGHTS: usize = 36864
+/** u64 by point, then by row: weights of the gamma playout, Black's below and White's above; of the game, and of the root. Room
+ * for the point before the first is left in front. */
+export const WEIGHTS: usize = 36880
 export const ROOT_WEIGHTS: usize = 45056
 export const ROW_SUMS: usize = 3584
 export const WEIGHTS_LENGTH: usize = 3840
