@@ -267,7 +267,10 @@ function joinOthers(base: usize, p: usize, color: u32): void {
 }
 
 /** Joins the own chains on these sides; the stone is in the first one's ring already. */
-function joinSides(base: usize, p: usize, own: u32): void {
+function joinSides(base: usize, p: usize, color: u32): void {
+  const own =
+    u32(load<u8>(p - ROW, COLOR) == color) | (u32(load<u8>(p - RECORD, COLOR) == color) << 1) |
+    (u32(load<u8>(p, EAST + COLOR) == color) << 2) | (u32(load<u8>(p, SOUTH + COLOR) == color) << 3)
   for (let sides = own & (own - 1); sides != 0; sides &= sides - 1) {
     const a: u32 = load<u16>(neighbourOn(p, ctz(sides)), HEAD)
     const b: u32 = load<u16>(p, HEAD)
@@ -316,8 +319,21 @@ function forgetCodes(base: usize, head: usize): void {
   } while (stone != head)
 }
 
+/** 1 when the neighbour's chain is the enemy's, and out of liberties or nearly so. */
+// @ts-ignore: decorator
+@inline
+function isLow(base: usize, neighbour: usize, enemy: u32): u32 {
+  // The sign bit of one less: inside u32(…) the compiler would compare without a sign.
+  const left: i32 = load<i16>(base + load<u16>(neighbour, HEAD), LIBERTIES)
+  return u32(load<u8>(neighbour, COLOR) == enemy) & (<u32>(left - 1) >> 31)
+}
+
 /** After a move: captures on the sides that ran low, ko, and holes that must come back. */
-function settle(base: usize, p: usize, color: u32, low: u32, isOwnLow: bool, before: u32): u32 {
+function settle(base: usize, p: usize, color: u32, isOwnLow: bool, before: u32): u32 {
+  const enemy = opponent(color)
+  const low =
+    isLow(base, p - ROW, enemy) | (isLow(base, p - RECORD, enemy) << 1) | (isLow(base, p + EAST, enemy) << 2) |
+    (isLow(base, p + SOUTH, enemy) << 3)
   let count = before
   // The own chain is among all four sides.
   let wakes: u32 = isOwnLow ? 15 : 0
@@ -351,15 +367,10 @@ function takeOne(chain: usize): i32 {
 }
 
 // What `takeLiberties` answers, beside the head in the low 16 bits.
-/** One bit a side, from the north: an enemy chain is out of liberties, or a holed one nearly so, and must be looked at. */
-const LOW: u32 = 0xf0000
-/** An own chain keeps liberties, however many of its sides the point takes: the move is legal. */
-export const ALIVE: u32 = 0x100000
+/** An enemy chain is out of liberties, or a holed one nearly so, and must be looked at. */
+const LOW: u32 = 0x10000
 /** There are own neighbours of more than one chain. */
-const MIXED: u32 = 0x200000
-/** One bit a side, from the north: an own neighbour. */
-const OWN: u32 = 0x3c00000
-const OWN_SHIFT: u32 = 22
+const MIXED: u32 = 0x20000
 
 /**
  * Takes a pseudo-liberty from every neighbour's chain, and gathers on the way what a move needs to know: which chain
@@ -371,51 +382,41 @@ const OWN_SHIFT: u32 = 22
 @inline
 export function takeLiberties(base: usize, p: usize, color: u32): u32 {
   let head = <u32>(p - base)
-  let sides: u32 = 0
-  let low: u32 = 0
-  let alive = 0
+  let low = 0
   let mixed: u32 = 0
   let seen = 0
   const nameSouth: u32 = load<u16>(p, SOUTH + HEAD)
   const ownSouth = -i32(load<u8>(p, SOUTH + COLOR) == color)
   const leftSouth = takeOne(base + nameSouth)
-  low |= (<u32>(leftSouth & ~ownSouth) >> 31) << 19
-  alive |= ~(leftSouth - 3) & ownSouth
+  low |= leftSouth & ~ownSouth
   mixed |= (head ^ nameSouth) & ownSouth & seen
   head ^= (head ^ nameSouth) & ownSouth
   seen |= ownSouth
-  sides |= <u32>ownSouth & 33554432
 
   const nameEast: u32 = load<u16>(p, EAST + HEAD)
   const ownEast = -i32(load<u8>(p, EAST + COLOR) == color)
   const leftEast = takeOne(base + nameEast)
-  low |= (<u32>(leftEast & ~ownEast) >> 31) << 18
-  alive |= ~(leftEast - 3) & ownEast
+  low |= leftEast & ~ownEast
   mixed |= (head ^ nameEast) & ownEast & seen
   head ^= (head ^ nameEast) & ownEast
   seen |= ownEast
-  sides |= <u32>ownEast & 16777216
 
   const nameWest: u32 = load<u16>(p - RECORD, HEAD)
   const ownWest = -i32(load<u8>(p - RECORD, COLOR) == color)
   const leftWest = takeOne(base + nameWest)
-  low |= (<u32>(leftWest & ~ownWest) >> 31) << 17
-  alive |= ~(leftWest - 3) & ownWest
+  low |= leftWest & ~ownWest
   mixed |= (head ^ nameWest) & ownWest & seen
   head ^= (head ^ nameWest) & ownWest
   seen |= ownWest
-  sides |= <u32>ownWest & 8388608
 
   const nameNorth: u32 = load<u16>(p - ROW, HEAD)
   const ownNorth = -i32(load<u8>(p - ROW, COLOR) == color)
   const leftNorth = takeOne(base + nameNorth)
-  low |= (<u32>(leftNorth & ~ownNorth) >> 31) << 16
-  alive |= ~(leftNorth - 3) & ownNorth
+  low |= leftNorth & ~ownNorth
   mixed |= (head ^ nameNorth) & ownNorth & seen
   head ^= (head ^ nameNorth) & ownNorth
   seen |= ownNorth
-  sides |= <u32>ownNorth & 4194304
-  return head | low | sides | ((<u32>alive >> 31) << 20) | (u32(mixed != 0) << 21)
+  return head | ((<u32>low >> 31) << 16) | (u32(mixed != 0) << 17)
 }
 
 /** Gives back what `takeLiberties` took. */
@@ -455,12 +456,12 @@ export function settleStone(
   store<u16>(chain, load<u16>(chain, STONES) + 1, STONES)
   const own = <i32>load<i16>(chain, LIBERTIES) + <i32>(counts >> 6)
   store<i16>(chain, <i16>own, LIBERTIES)
-  if ((taken & MIXED) != 0) joinSides(base, p, (taken & OWN) >> OWN_SHIFT)
+  if ((taken & MIXED) != 0) joinSides(base, p, color)
 
   // 2. Whatever has run low is looked at: captures, and eyes of chains in atari.
   ko = 0
   balance += signOf(color)
-  if ((taken & LOW) != 0 || own <= 0) count = settle(base, p, color, (taken & LOW) >> 16, own <= 0, count)
+  if ((taken & LOW) != 0 || own <= 0) count = settle(base, p, color, own <= 0, count)
 
   // 3. An eye of the enemy's on a diagonal may have become false.
   const holes =
@@ -477,7 +478,7 @@ export function place(base: usize, p: usize, color: u32, counts: u32, before: u3
   return settleStone(base, p, color, counts, takeLiberties(base, p, color), before, true)
 }
 
-/** After `takeLiberties`: has no own chain kept a liberty plainly, is the move legal all the same? */
+/** After `takeLiberties`, for a point without empty neighbours: is the move legal? */
 export function isLegalTaken(base: usize, p: usize, color: u32): bool {
   return (
     helps(color, load<u8>(p - ROW, COLOR), libertiesOf(base + load<u16>(p - ROW, HEAD))) |

@@ -1,7 +1,7 @@
 // The light playout (SIM-4, SIM-5): every playable move with exactly the same probability.
 
 import {
-  ALIVE, around, giveBack, grid, isLegalTaken, isOwnEye, ko, list, live, makeHole, opponent, setKo, setLive, settleStone,
+  around, giveBack, grid, isLegalTaken, isOwnEye, ko, list, live, makeHole, opponent, setKo, setLive, settleStone,
   takeLiberties, takenByBlack, takenByWhite,
 } from "./board"
 import { EMPTIES } from "./layout"
@@ -46,7 +46,7 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
       const closed = (counts & EMPTIES) == 0
       if (!closed || (point != ko && !isOwnEye(drawn, color, counts))) {
         const taken = takeLiberties(base, drawn, color)
-        if (!closed || (taken & ALIVE) != 0 || isLegalTaken(base, drawn, color)) {
+        if (!closed || isLegalTaken(base, drawn, color)) {
           count--
           store<u16>(slot, load<u16>(points + (count << 1)))
           count = settleStone(base, drawn, color, counts, taken, count, false)
