@@ -1,5 +1,5 @@
 // The kernel's light playout in plain JavaScript: the same records, rings, pseudo-liberties and list with holes
-// (src/kernel/assembly/board.ts and light.ts explain them) in typed arrays, written to be as fast as V8 makes it.
+// (src/kernel/assembly/holes.ts and light.ts explain them) in typed arrays, written to be as fast as V8 makes it.
 // It is the honest rival of the WebAssembly kernel in `montego bench kernel`, and no model of style: the readable
 // twin is src/kernel/reference.ts. A test replays its games in that twin, move for move.
 //

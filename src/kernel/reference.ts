@@ -1,7 +1,7 @@
 // The kernel's readable twin: the same playouts, number for number, on the rules' own board. It is the kernel's
 // oracle in tests, and plays where the kernel can't: on boards over 19×19, or without WebAssembly.
 //
-// To draw the same moves it must keep the same list of points in the same order (see assembly/board.ts): what
+// To draw the same moves it must keep the same list of points in the same order (see assembly/holes.ts): what
 // is drawn and can't be played goes behind the others, and an eye that nobody can play leaves the list until it
 // may have become playable.
 

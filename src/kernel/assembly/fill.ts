@@ -2,7 +2,8 @@
 // order without regard to capture, own eyes left open; then take the chains in order of their newest stone, and remove each
 // that has no empty neighbour by then. Chains are gathered once, so a game costs a few passes over the points.
 
-import { grid, isTrueEye, list, live, opponent, around, stonesOf } from "./board"
+import { grid, list, live, opponent, around, stonesOf } from "./grid"
+import { isTrueEye } from "./holes"
 import { COLOR, EAST, EMPTIES, EMPTY, HEAD, NEXT, RECORD, ROW, SCRATCH_PART, SOUTH } from "./layout"
 import { setMovesEnd } from "./light"
 import { advance, output, setState, state } from "./random"
@@ -15,7 +16,6 @@ const MOMENT: usize = NEXT
 
 const UNGATHERED: u16 = 0xffff
 
-// @ts-ignore: decorator
 @inline
 function below(bound: u32): u32 {
   const word = output(state)
@@ -23,7 +23,6 @@ function below(bound: u32): u32 {
   return <u32>((<u64>word * <u64>bound) >> 32)
 }
 
-// @ts-ignore: decorator
 @inline
 function isEye(p: usize, color: u32): bool {
   return (around(p) & (EMPTIES | stonesOf(opponent(color)))) == 0 && isTrueEye(p, opponent(color))
@@ -118,7 +117,6 @@ function gather(base: usize, size: usize, scratch: usize): u32 {
   return chains
 }
 
-// @ts-ignore: decorator
 @inline
 function addMember(base: usize, stone: usize, end: usize, chain: u32): usize {
   store<u16>(stone, <u16>chain, CHAIN)
@@ -126,7 +124,6 @@ function addMember(base: usize, stone: usize, end: usize, chain: u32): usize {
   return end + 2
 }
 
-// @ts-ignore: decorator
 @inline
 function neighbour(p: usize, side: u32): usize {
   return side == 0 ? p - ROW : side == 1 ? p - RECORD : side == 2 ? p + EAST : p + SOUTH

@@ -3,13 +3,11 @@
 // to date, and a move changes only the weights near it. A table gives own eyes the weight 0; what turns out to be
 // illegal when drawn weighs nothing for that turn.
 
-import {
-  around, grid, isLegalClosed, ko, list, live, opponent, place, setKo, setLive, setTracking, takeOff, takenByBlack, takenByWhite,
-} from "./board"
+import { around, grid, ko, list, live } from "./grid"
+import { isLegalClosed } from "./stones"
 import {
   BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, GAMMAS, RECORD, ROOT_WEIGHTS, ROW, ROW_SUMS, SOUTH, WEIGHTS, WEIGHTS_LENGTH,
 } from "./layout"
-import { setMovesEnd } from "./light"
 import { advance, output, setState, state } from "./random"
 
 /** Black's weight and White's travel together, in the halves of one number: every sum is kept with one addition. */
@@ -18,7 +16,6 @@ let total: u64 = 0
 let rootTotal: u64 = 0
 
 /** Looks a point's weights up again, 0 where a stone or the border is; answers by how much they grew. Without a branch. */
-// @ts-ignore: decorator
 @inline
 function refresh(base: usize, p: usize): u64 {
   // The corner's north-west neighbour lies one record before the grid.
@@ -29,7 +26,6 @@ function refresh(base: usize, p: usize): u64 {
   return growth
 }
 
-// @ts-ignore: decorator
 @inline
 function addToRow(sums: usize, growth: u64): u64 {
   store<u64>(sums, load<u64>(sums) + growth)
@@ -60,8 +56,11 @@ export function weighRoot(region: usize): void {
   rootTotal = total
 }
 
-/** Draws a point in proportion to its weight; 0 when nothing that weighs anything is legal. */
-function draw(base: usize, color: u32, dropped: usize): usize {
+/**
+ * Draws a point in proportion to its weight; 0 when nothing that weighs anything is legal. `dropped` is room for what the turn
+ * finds illegal.
+ */
+export function chooseGamma(base: usize, color: u32, dropped: usize): usize {
   // The half of each number that is this colour's.
   const half: usize = color == BLACK ? 0 : 4
   const rows = weights + ROW_SUMS + half
@@ -106,43 +105,15 @@ function draw(base: usize, color: u32, dropped: usize): usize {
   return p
 }
 
-/** Like `playLight`, by weights; `weighRoot` comes first. `dropped` is room for what a turn finds illegal. */
-export function playGamma(region: usize, first: u32, cap: u32, goal: u32, moves: usize, dropped: usize): bool {
-  const base = grid
+/** The weights of the root, for a new game; `weighRoot` comes first. */
+export function weighGame(region: usize): void {
   weights = region + WEIGHTS
   memory.copy(weights, region + ROOT_WEIGHTS, WEIGHTS_LENGTH)
   total = rootTotal
-  let color = first
-  let passed = false
-  let end = moves
-  let cut = true
-  setTracking(true)
-  for (let left = cap; left != 0; left--) {
-    const p = draw(base, color, dropped)
-    store<u16>(end, <u16>(p == 0 ? color : <u32>(p - base) | color))
-    end += 2
-    if (p != 0) {
-      const before = takeOff(base, p, live)
-      setLive(place(base, p, color, around(p), before))
-      // Without holes, what is new on the list is what was captured.
-      for (let index = before; index < live; index++) refreshAround(base, base + load<u16>(list + (index << 1)))
-      refreshAround(base, p)
-      passed = false
-      if (goal != 0 && (takenByBlack >= goal || takenByWhite >= goal)) {
-        cut = false
-        break
-      }
-    } else {
-      setKo(0)
-      if (passed) {
-        cut = false
-        break
-      }
-      passed = true
-    }
-    color = opponent(color)
-  }
-  setTracking(false)
-  setMovesEnd(end)
-  return cut
+}
+
+/** After a move, when the list had `before` points: without holes, what is new on it is what was captured. */
+export function weighMove(base: usize, p: usize, before: u32): void {
+  for (let index = before; index < live; index++) refreshAround(base, base + load<u16>(list + (index << 1)))
+  refreshAround(base, p)
 }

@@ -1,17 +1,19 @@
 // What the host calls. Colours come and go as 1 and 2 there; inside they have the code of layout.ts.
 
 import {
-  around, block, blockLength, clear, derive, grid, isLegalClosed, ko, libertiesOf, list, live, place, readHeader, setKo, setLive, setTracking, takeOff,
-  takenByBlack, takenByWhite, useBlock, writeHeader,
-} from "./board"
+  around, block, blockLength, clear, grid, ko, libertiesOf, list, live, readHeader, setKo, setLive, setTracking,
+  takeOff, takenByBlack, takenByWhite, useBlock, writeHeader,
+} from "./grid"
+import { derive, isLegalClosed, place } from "./stones"
 import {
-  BLACK, CANDIDATES, CODE, COLOR, EMPTIES, EMPTY, HASH, HEAD, KO, KO_FOR, MOVES, NEXT, OWNERS, REGIONS, REGION_SIZE, ROOT, SCRATCH, SIZE, SUMS, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE, WORK,
-  ZOBRIST, ZOBRIST_WHITE,
+  BLACK, CODE, COLOR, EMPTIES, EMPTY, HASH, HEAD, KO, KO_FOR, MOVES, NEXT, OWNERS, REGIONS, REGION_SIZE, ROOT,
+  SCRATCH, SIZE, SUMS, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE, WORK, ZOBRIST, ZOBRIST_WHITE,
 } from "./layout"
 import { playFill } from "./fill"
-import { playGamma, weighRoot } from "./gamma"
+import { weighRoot } from "./gamma"
+import { GAMMA, MOGO, playHeavy } from "./heavy"
 import { movesEnd, playLight } from "./light"
-import { NO_SELF_ATARI, playMogo } from "./mogo"
+import { NO_SELF_ATARI } from "./mogo"
 import { setState, state } from "./random"
 import { addOwners, fillAndCount, margin, markFirst } from "./score"
 
@@ -27,8 +29,6 @@ const KO_TAKEN: i32 = 4
 
 // Policies.
 const LIGHT: u32 = 0
-const MOGO: u32 = 1
-const GAMMA: u32 = 2
 
 /** Takes region number `worker`; every worker of a shared memory has its own. */
 export function start(worker: u32): void {
@@ -129,9 +129,7 @@ export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f6
     const cut =
       policy == LIGHT
         ? playLight(colorCode(first), cap, goal, moves)
-        : policy == MOGO
-          ? playMogo(colorCode(first), cap, goal, moves, region + CANDIDATES, switches, last == 0 ? 0 : grid + last)
-          : playGamma(region, colorCode(first), cap, goal, moves, region + CANDIDATES)
+        : playHeavy(policy, region, colorCode(first), cap, goal, moves, switches, last == 0 ? 0 : grid + last)
     // A game that was cut off, or in which a rule forbade moves, may have open regions; it is counted as it stands.
     const open = cut || (policy == MOGO && (switches & NO_SELF_ATARI) != 0)
     const area = open || (goal != 0 && owners) ? fillAndCount(size, region + SCRATCH) : margin()
@@ -177,7 +175,6 @@ function addResult(points: i32, komi: f64, moves: u32, cut: bool): void {
   add(sums + 48, f64(cut))
 }
 
-// @ts-ignore: decorator
 @inline
 function add(address: usize, value: f64): void {
   store<f64>(address, load<f64>(address) + value)

@@ -1,9 +1,8 @@
 // The light playout (SIM-4, SIM-5): every playable move with exactly the same probability.
 
-import {
-  around, giveBack, grid, isLegalTaken, isOwnEye, ko, list, live, makeHole, opponent, setKo, setLive, settleStone,
-  takeLiberties, takenByBlack, takenByWhite,
-} from "./board"
+import { around, grid, ko, list, live, opponent, setKo, setLive, takenByBlack, takenByWhite } from "./grid"
+import { makeHole } from "./holes"
+import { giveBack, isLegalTaken, isOwnEye, settleStone, takeLiberties } from "./stones"
 import { EMPTIES } from "./layout"
 import { advance, INCREMENT, INVERSE, output, setState, state } from "./random"
 

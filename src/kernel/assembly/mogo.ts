@@ -2,15 +2,13 @@
 // 3×3 pattern of Gelly et al. 2006 next to the last move, else any move. Each rule is a switch. What a rule finds is
 // gathered first, and one of it is drawn.
 
-import {
-  around, block, grid, isPlayableClosed, ko, libertiesOf, list, live, makeHole, onlyLiberty, opponent, place, setKo, setLive, setTracking, takeOff,
-  takenByBlack, takenByWhite,
-} from "./board"
+import { around, block, ko, libertiesOf, list, live, opponent, setLive, takeOff } from "./grid"
+import { makeHole, onlyLiberty } from "./holes"
+import { isPlayableClosed, place } from "./stones"
 import {
   BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH, STONE_BITS, WHITE,
 } from "./layout"
 import { advance, output, setState, state } from "./random"
-import { setMovesEnd } from "./light"
 
 // Switches.
 const CAPTURE: u32 = 1
@@ -31,7 +29,6 @@ const LARGEST_NAKADE: u32 = 6
 let buffer: usize = 0
 let found: u32 = 0
 
-// @ts-ignore: decorator
 @inline
 function below(bound: u32): u32 {
   const word = output(state)
@@ -39,7 +36,6 @@ function below(bound: u32): u32 {
   return <u32>((<u64>word * <u64>bound) >> 32)
 }
 
-// @ts-ignore: decorator
 @inline
 function isPlayable(base: usize, p: usize, color: u32): bool {
   const counts = around(p)
@@ -56,7 +52,6 @@ function offer(base: usize, p: usize, color: u32): void {
 }
 
 /** The only liberty of the chain at a stone, or 0. Many pseudo-liberties can't all be one point. */
-// @ts-ignore: decorator
 @inline
 function atariAt(base: usize, stone: usize): usize {
   const head = base + load<u16>(stone, HEAD)
@@ -91,7 +86,6 @@ function libertiesAfter(base: usize, p: usize, color: u32): u32 {
   return first != 0 ? 1 : 0
 }
 
-// @ts-ignore: decorator
 @inline
 function neighbour(p: usize, side: u32): usize {
   return side == 0 ? p - ROW : side == 1 ? p - RECORD : side == 2 ? p + EAST : p + SOUTH
@@ -118,7 +112,6 @@ function offerCaptures(base: usize, last: usize, color: u32, switches: u32): voi
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function offerCapture(base: usize, stone: usize, color: u32): void {
   const liberty = atariAt(base, stone)
@@ -160,7 +153,6 @@ function offerEscape(base: usize, member: usize, color: u32): void {
 }
 
 /** 1 when the point is empty and a pattern invites the colour of this bit. */
-// @ts-ignore: decorator
 @inline
 function invites(p: usize, bit: u32): u32 {
   const invited = (<u32>load<u8>(PATTERNS + <usize>load<u16>(p, CODE)) >> bit) & 1
@@ -265,7 +257,6 @@ function isBadSelfAtari(base: usize, p: usize, color: u32): bool {
   return joins && libertiesAfter(base, p, color) < 2
 }
 
-// @ts-ignore: decorator
 @inline
 function putAt(base: usize, slot: u32, point: u32): void {
   store<u16>(list + (slot << 1), <u16>point)
@@ -290,43 +281,13 @@ function byChance(base: usize, color: u32, switches: u32): usize {
   return 0
 }
 
-/**
- * Like `playLight`, by the rules that `switches` turn on; `candidates` is room for what they find, `before` the stone that
- * was played last, or 0.
- */
-export function playMogo(first: u32, cap: u32, goal: u32, moves: usize, candidates: usize, switches: u32, before: usize): bool {
-  const base = grid
-  buffer = candidates
-  let color = first
-  let passed = false
-  let end = moves
-  let last = before
-  let cut = true
-  setTracking(true)
-  for (let left = cap; left != 0; left--) {
-    let p = byRules(base, last, color, switches)
-    if (p == 0) p = byChance(base, color, switches)
-    store<u16>(end, <u16>(p == 0 ? color : <u32>(p - base) | color))
-    end += 2
-    last = p
-    if (p != 0) {
-      setLive(place(base, p, color, around(p), takeOff(base, p, live)))
-      passed = false
-      if (goal != 0 && (takenByBlack >= goal || takenByWhite >= goal)) {
-        cut = false
-        break
-      }
-    } else {
-      setKo(0)
-      if (passed) {
-        cut = false
-        break
-      }
-      passed = true
-    }
-    color = opponent(color)
-  }
-  setTracking(false)
-  setMovesEnd(end)
-  return cut
+/** Where rules gather what they find. */
+export function useCandidates(address: usize): void {
+  buffer = address
+}
+
+/** The move of a rule, or any move; 0 for a pass. `last` is the stone that was played last, or 0. */
+export function chooseMogo(base: usize, last: usize, color: u32, switches: u32): usize {
+  const p = byRules(base, last, color, switches)
+  return p != 0 ? p : byChance(base, color, switches)
 }

@@ -5,13 +5,11 @@ export const INCREMENT: u64 = 1442695040888963407
 /** The multiplier's inverse modulo 2^64: takes a step back. */
 export const INVERSE: u64 = 13877824140714322085
 
-// @ts-ignore: decorator
 @inline
 export function output(state: u64): u32 {
   return rotr<u32>(<u32>(((state >> 18) ^ state) >> 27), <u32>(state >> 59))
 }
 
-// @ts-ignore: decorator
 @inline
 export function advance(state: u64): u64 {
   return state * MULTIPLIER + INCREMENT
@@ -19,7 +17,6 @@ export function advance(state: u64): u64 {
 
 export let state: u64 = 0
 
-// @ts-ignore: decorator
 @inline
 export function setState(value: u64): void {
   state = value

@@ -1,6 +1,6 @@
 // What a finished playout is worth: the margin, the owner of every point, and who played first where.
 
-import { around, balance, grid, list, live } from "./board"
+import { around, balance, grid, list, live } from "./grid"
 import { BLACK, BLACKS, BORDER, COLOR, EAST, EMPTY, FIRST, HOLE, OWNERS, RECORD, ROW, SOUTH, STONE_BITS, WHITE, WHITES } from "./layout"
 
 /**
@@ -14,7 +14,6 @@ export function margin(): i32 {
 }
 
 /** 1 when only black stones are around, -1 when only white ones. */
-// @ts-ignore: decorator
 @inline
 function sideOf(counts: u32): i32 {
   return i32((counts & WHITES) == 0 && (counts & BLACKS) != 0) - i32((counts & BLACKS) == 0 && (counts & WHITES) != 0)
