@@ -27,16 +27,24 @@ type Options = Parameters<typeof play>[0]
 interface Screen {
   readonly isTTY?: boolean
   readonly colors?: boolean
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** A sitting that is under way: type into it, send it signals, wait for its end. */
-function sitDown(options: Options, { isTTY = false, colors = false }: Screen = {}) {
+function sitDown(options: Options, { isTTY = false, colors = false, env = {} }: Screen = {}) {
   const input = Object.assign(new PassThrough(), { isTTY })
   const output = Object.assign(new PassThrough(), { isTTY, columns: 80, hasColors: () => colors })
   const signals = new EventEmitter()
   let shown = ""
   output.on("data", (piece: Buffer) => (shown += piece.toString()))
-  const surroundings = { input, output, signals, env: { HOME: home }, now: () => NOON, freshSeed: () => 4711 }
+  const surroundings = {
+    input,
+    output,
+    signals,
+    env: { HOME: home, ...env },
+    now: () => NOON,
+    freshSeed: () => 4711,
+  }
   const over = play(options, surroundings).then(() => shown)
   const sees = async (text: string) => {
     for (let i = 0; i < 500 && !shown.includes(text); i++)
@@ -64,6 +72,16 @@ describe("a game through a pipe", () => {
     expect(shown).toContain("The game is kept in ~/.local/state/montego/game.sgf\nTo go on: montego play\n")
     expect(game()).toMatch(/;B\[ee\];W\[\w\w\];B\[\];W\[\w\w\]\)/)
     expect(shown).not.toContain("\u001B")
+  })
+
+  it("names the command that the person used", async () => {
+    const started = (line: string): Promise<string> => {
+      const { input, over } = sitDown({}, { env: { npm_lifecycle_event: "start" } })
+      input.end(`${line}\n`)
+      return over
+    }
+    expect(await started("e5")).toContain("To go on: npm start\n")
+    expect(await started("pass")).toContain("For a new one: npm start -- --new")
   })
 
   it("keeps nothing when there was no move", async () => {

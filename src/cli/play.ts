@@ -87,7 +87,14 @@ export async function play(options: Options, surroundings: Surroundings): Promis
   const show = (file: string) => homeAsTilde(resolve(file), env)
   if (options.player !== undefined) sitDown(options.player, "--player: ")
   const { store, slot, notes } = openStore(options.save, surroundings)
-  const opening = await openGame(options, { store, slot, now, freshSeed: seed, show })
+  const opening = await openGame(options, {
+    store,
+    slot,
+    now,
+    freshSeed: seed,
+    show,
+    command: (args) => commandLine(env, args),
+  })
   const table = new Table({ ...opening, estimateDead: await openDeadStoneEstimator() })
   const { person, player } = opening.seating
   const game = new Sitting({
@@ -277,9 +284,8 @@ class Sitting {
   #sayGoodbye(): void {
     if (this.#table.stage === "over") this.#write([this.#archive()])
     else if (this.#isKept && this.#store) {
-      const command = this.#staysInPlace
-        ? `montego play --save ${this.#name(this.#store.file)}`
-        : "montego play"
+      const save = this.#staysInPlace ? `--save ${this.#name(this.#store.file)}` : ""
+      const command = commandLine(this.#surroundings.env, save)
       // After Ctrl-C or at the end of the input the cursor still stands behind the prompt.
       const newLine = this.#isTerminal ? [""] : []
       this.#write([...newLine, this.#whereKept(), `To go on: ${command}`])
@@ -318,6 +324,13 @@ class Sitting {
 
 function homeOf(env: Surroundings["env"]): string {
   return env["HOME"] ?? homedir()
+}
+
+/** What to type to run this again, as the person ran it: a checkout has no `montego` on the path. */
+function commandLine(env: Surroundings["env"], args: string): string {
+  const isStart = env["npm_lifecycle_event"] === "start"
+  if (args === "") return isStart ? "npm start" : "montego play"
+  return `${isStart ? "npm start --" : "montego play"} ${args}`
 }
 
 function homeAsTilde(file: string, env: Surroundings["env"]): string {

@@ -47,6 +47,8 @@ export interface OpeningContext {
   readonly freshSeed: () => number
   /** How a file is written in a sentence. */
   readonly show: (file: string) => string
+  /** The command that opens a game with these options, as the person runs it. */
+  readonly command: (args: string) => string
 }
 
 const DEFAULT_SIZE = 9
@@ -58,7 +60,12 @@ export async function openGame(wishes: Wishes, context: OpeningContext): Promise
   const { slot, now } = context
   if (slot.kind === "unfinished" && isContent(wishes, slot.saved)) {
     const { game, seating, started } = slot.saved
-    return { game, seating: seating!, started: started ?? dayOf(now()), notes: [resumeSentence(game)] }
+    return {
+      game,
+      seating: seating!,
+      started: started ?? dayOf(now()),
+      notes: [resumeSentence(game, context)],
+    }
   }
   // First the game that is asked for: when it is impossible nothing has been moved yet.
   const { load } = wishes
@@ -66,13 +73,13 @@ export async function openGame(wishes: Wishes, context: OpeningContext): Promise
   return { ...fresh, notes: [...clearSlot(context), ...fresh.notes] }
 }
 
-function resumeSentence(game: Game): string {
+function resumeSentence(game: Game, { command }: OpeningContext): string {
   const moves = game.moves.length === 1 ? "1 move" : `${game.moves.length} moves`
-  return `Your ${game.size}×${game.size} game goes on after ${moves}. For a new one: montego play --new`
+  return `Your ${game.size}×${game.size} game goes on after ${moves}. For a new one: ${command("--new")}`
 }
 
 /** Makes room for another game; answers what became of the one that was there. */
-function clearSlot({ slot, store, show }: OpeningContext): string[] {
+function clearSlot({ slot, store, show, command }: OpeningContext): string[] {
   if (slot.kind === "empty" || !store) return []
   const { file } = store
   const aside = store.setAside(slot.kind === "damaged" ? "damaged" : "")
@@ -85,7 +92,7 @@ function clearSlot({ slot, store, show }: OpeningContext): string[] {
         `It was set aside as ${name}, and a new game begins.`,
       ]
     case "unfinished":
-      return [`Your unfinished game is set aside. To go on with it: montego play --load ${name}`]
+      return [`Your unfinished game is set aside. To go on with it: ${command(`--load ${name}`)}`]
     default:
       return [`The game that was there is kept as ${name}`]
   }
