@@ -234,7 +234,6 @@ export function takeLiberties(base: usize, p: usize, color: u32): u32 {
 }
 
 /** Gives back what `takeLiberties` took. */
-@inline
 export function giveBack(base: usize, p: usize): void {
   give(base, p - ROW)
   give(base, p - RECORD)
