@@ -8,6 +8,7 @@
 // - there is one board for the whole module, so that V8 takes the arrays for constants;
 // - the generator is sfc32 (Doty-Humphrey's Small Fast Counting, which passes PractRand), because the kernel's PCG32 needs
 //   a 64-bit product, 4 % slower here; its state is in local variables (words made ahead in blocks: 8 % slower);
+// - the kernel's later work on unpredictable branches (one pass over taken stones, only low sides looked at) is not in it;
 // - `place` is a function of its own (written out inside the loop: 4 % slower).
 
 // @ts-nocheck: the compiler takes every element of an array for possibly missing, and JavaScript has no way to say

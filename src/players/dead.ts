@@ -42,7 +42,10 @@ function ownerMap(kernel: Kernel | undefined, board: Board, toPlay: Color, seed:
   return one.map((share, point) => (share + other[point]!) / 2)
 }
 
-/** Uniform games misjudge more: they got 96 % of the same games right where this gets 97 %, and not every winner. */
+/**
+ * `npm run bench:dead` on 4533 games that nothing was chosen on: the recorded score in 95.6 %, the winner in 98.8 %. The
+ * same with uniform playouts, tried once beside it: 89.7 % and 96.3 %.
+ */
 const POLICY = { policy: "mogo", rules: { noSelfAtari: true } } as const
 
 function proven(board: Board): { safe: Set<Point>; lost: Set<Point> } {
