@@ -14,7 +14,7 @@ import { weighRoot } from "./gamma"
 import { GAMMA, MOGO, playHeavy } from "./heavy"
 import { movesEnd, playLight } from "./light"
 import { NO_SELF_ATARI } from "./mogo"
-import { setState, state } from "./random"
+import { setState } from "./random"
 import { addOwners, fillAndCount, margin, markFirst } from "./score"
 
 /** Start of this worker's region. */
@@ -103,14 +103,6 @@ export function seed(low: u32, high: u32): void {
   setState((<u64>high << 32) | low)
 }
 
-export function stateLow(): u32 {
-  return <u32>state
-}
-
-export function stateHigh(): u32 {
-  return <u32>(state >> 32)
-}
-
 /**
  * Runs playouts from the root and adds up what they bring at SUMS (f64 each): games, margins, squares of margins, wins of
  * Black beyond the komi, wins of White, moves, games that were cut off. `owners` also adds up the owners.
@@ -194,16 +186,6 @@ export function moveCount(): u32 {
 /** Pseudo-liberties of the chain at a point of the root. For tests. */
 export function liberties(point: u32): i32 {
   return libertiesOf(grid + load<u16>(grid + point, HEAD))
-}
-
-/** Looks at the board that the last playout left, in place of the root; `reset` or a run goes back. For tests. */
-export function lookAtWork(): void {
-  useBlock(region + WORK)
-}
-
-export function lookAtRoot(): void {
-  useBlock(region + ROOT)
-  readHeader()
 }
 
 export function colorAt(point: u32): u32 {
