@@ -21,6 +21,13 @@ function bytes(pattern: string): Uint8Array {
   )
 }
 
+function decodeInPieces(whole: Uint8Array, size: number): string {
+  const decoder = new SgfDecoder()
+  let text = ""
+  for (let at = 0; at < whole.length; at += size) text += decoder.decode(whole.subarray(at, at + size), false)
+  return text + decoder.decode(new Uint8Array(0), true)
+}
+
 function black(text: string): string | undefined {
   return unwrap(parseSgf(text)).games[0]!.properties["PB"]?.[0]
 }
@@ -159,15 +166,21 @@ describe("REC-1 byte order marks and damage", () => {
     for (const [encoding, name, hex] of NAMES) {
       const whole = bytes(`(;CA[${encoding}]PB[<${hex}>]${";W[aa]".repeat(200)};C[<${hex}>])`)
       for (const size of [1, 2, 3, 700]) {
-        const decoder = new SgfDecoder()
-        let text = ""
-        for (let at = 0; at < whole.length; at += size)
-          text += decoder.decode(whole.subarray(at, at + size), false)
-        text += decoder.decode(new Uint8Array(0), true)
-        expect(text).toBe(decodeSgf(whole).text)
-        expect(text).toContain(name)
+        expect(decodeInPieces(whole, size)).toBe(decodeSgf(whole).text)
+        expect(decodeSgf(whole).text).toContain(name)
       }
     }
+  })
+
+  it("judges by the same bytes in whatever pieces they come", () => {
+    const moves = ";W[aa]".repeat(300)
+    // The letter before the first foreign byte speaks for Latin-1, wherever a piece ends.
+    const lonely = bytes(`(;${moves}C[Gr<f6 df>e])`)
+    // The first foreign byte lies late in a large piece: what follows it counts as much as in small pieces.
+    const late = bytes(`(;${moves.repeat(37)}PB[<c4 f4 ce c0 c6 bd>]C[${"a<e9>a ".repeat(9000)}])`)
+    for (const whole of [lonely, late])
+      for (const size of [1, 2, 7, 64, 66_616])
+        expect(decodeInPieces(whole, size)).toBe(decodeSgf(whole).text)
   })
 
   it("never throws", () => {

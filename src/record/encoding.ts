@@ -5,7 +5,7 @@
 // something to judge by, and a collection whose first foreign name comes late is still read rightly.
 // FF[4] makes Latin-1 the default without `CA`, but most records without it were never Latin-1: we judge.
 
-import { guessEncoding, isAscii, isValid, looksLikeUtf8 } from "./guess.ts"
+import { guessEncoding, isValid, looksLikeUtf8 } from "./guess.ts"
 import { placeAt, type SgfIssue } from "./place.ts"
 
 /** How far into the bytes `CA` is looked for. */
@@ -70,6 +70,8 @@ export class SgfDecoder {
   private decoder: Decoder | undefined
   /** Bytes that wait for more of their kind, until the encoding is decided. */
   private waiting: Uint8Array = new Uint8Array(0)
+  /** The byte before them, already given out: a judgement sees what stands around the first foreign byte. */
+  private before: Uint8Array = new Uint8Array(0)
   private declared: Declaration | undefined
   private declarationSought = false
 
@@ -93,10 +95,16 @@ export class SgfDecoder {
       this.declared = findDeclaration(bytes.subarray(0, DECLARATION_RANGE))
     }
     // ISO-2022-JP hides its characters in ASCII, so it can't wait for a byte beyond it.
-    if (this.declared?.encoding !== "iso-2022-jp" && isAscii(bytes)) return asciiText(bytes)
-    if (bytes.length < SAMPLE && !final) return this.wait(bytes)
-    this.decoder = new TextDecoder(this.decide(sampleOf(bytes)), { ignoreBOM: true })
-    return this.run(this.decoder, bytes, final)
+    const start = this.declared?.encoding === "iso-2022-jp" ? 0 : firstBeyondAscii(bytes)
+    const plain = asciiText(bytes.subarray(0, start))
+    if (start > 0) this.before = bytes.subarray(start - 1, start)
+    const rest = bytes.subarray(start)
+    if (rest.length === 0) return plain
+    // The same bytes are judged however they were cut into pieces.
+    if (rest.length < SAMPLE && !final) return plain + this.wait(rest)
+    const sample = join(this.before, rest.subarray(0, SAMPLE))
+    this.decoder = new TextDecoder(this.decide(sample), { ignoreBOM: true })
+    return plain + this.run(this.decoder, rest, final)
   }
 
   private wait(bytes: Uint8Array): string {
@@ -163,10 +171,10 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-/** From a little before the first byte beyond ASCII, so that a judgement sees what stands around it. */
-function sampleOf(bytes: Uint8Array): Uint8Array {
-  const first = Math.max(0, bytes.findIndex((byte) => byte >= 0x80) - 1)
-  return bytes.subarray(first, first + SAMPLE)
+function firstBeyondAscii(bytes: Uint8Array): number {
+  let at = 0
+  while (at < bytes.length && bytes[at]! < 0x80) at++
+  return at
 }
 
 /** Bytes beyond ASCII become U+FFFD here; this is for text that has none, and for looking at the head. */

@@ -182,11 +182,6 @@ function isAsciiLetter(byte: number): boolean {
   return between(byte | 0x20, 0x61, 0x7a)
 }
 
-export function isAscii(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; at++) if (bytes[at]! >= 0x80) return false
-  return true
-}
-
 /** Whether the bytes are well-formed; a character cut at the end is no fault, as bytes may be a sample. */
 export function isValid(bytes: Uint8Array, encoding: string): boolean {
   try {
