@@ -1,6 +1,8 @@
 /** Fast playouts: the WebAssembly kernel, its host and its readable twin. */
 export { provisionalGammas } from "./gammas.ts"
 export * from "./kernel.ts"
+export { KNOBS, type KnobName } from "./knobs.ts"
+export * from "./search.ts"
 export * from "./playout.ts"
 export * from "./policy.ts"
 export { KERNEL_MAX_SIZE } from "./points.ts"

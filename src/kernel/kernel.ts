@@ -21,11 +21,12 @@ import { provisionalGammas, swapCode } from "./gammas.ts"
 import { patternTable } from "./patterns.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { runReference } from "./reference.ts"
+import { TreeSearch, type SearchExports } from "./search.ts"
 import { KERNEL_WASM } from "./wasm.ts"
 import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"
 
 /** What the module exports; the numbers are those of assembly/index.ts. */
-interface Exports {
+interface Exports extends SearchExports {
   start(worker: number): void
   reset(size: number): void
   put(point: number, color: number): void
@@ -55,7 +56,7 @@ interface Exports {
 }
 
 // The parts of a region that the host reads (assembly/layout.ts).
-const REGION_SIZE = 65_536
+const REGION_SIZE = 131_072
 const ROOT = 8192
 const HASH = 16
 const MOVES = 16_384
@@ -80,10 +81,17 @@ export interface KernelOptions {
 
 export type AnalyzeAfterRequest = Pick<PlayoutRequest, "games" | "first" | "komi" | "seed" | "owners">
 
-/** A memory with room for so many workers. */
-export function makeKernelMemory(workers = 1): WasmMemory {
-  const pages = workers + REGIONS / REGION_SIZE
+const PAGE = 65_536
+
+/** A memory with room for so many workers, and behind them for a tree of so many bytes. */
+export function makeKernelMemory(workers = 1, treeBytes = 0): WasmMemory {
+  const pages = Math.ceil((treeAddress(workers) + treeBytes) / PAGE)
   return new (host().Memory)({ initial: pages, maximum: 4096, shared: true })
+}
+
+/** Where the tree begins in a memory for so many workers. */
+function treeAddress(workers: number): number {
+  return REGIONS + REGION_SIZE * workers
 }
 
 let compiled: Promise<WasmModule> | undefined
@@ -138,6 +146,15 @@ export class Kernel {
       table[2 * code] = gammas[code]!
       table[2 * code + 1] = gammas[swapCode(code)]!
     }
+  }
+
+  /**
+   * The tree of a memory that `makeKernelMemory` made for so many workers: all of them open the same one. Give it knobs
+   * and `clear` it before use.
+   */
+  openTree(workers = 1): TreeSearch {
+    for (const policy of ["mogo", "gamma"] as const) this.#fillTables(policy)
+    return new TreeSearch(this.#exports, this.#memory, this.#region, treeAddress(workers))
   }
 
   /** Takes over the stones, the ko and the prisoners of a board of at most 19×19. */

@@ -105,6 +105,13 @@ export function chooseGamma(base: usize, color: u32, dropped: usize): usize {
   return p
 }
 
+/** The share of a point's weight in the whole, after `weighRoot`. */
+export function likelihoodOf(point: u32, color: u32): f32 {
+  const half: usize = color == BLACK ? 0 : 4
+  const sum = <u32>(total >> (half << 3))
+  return sum == 0 ? 0 : <f32>load<u32>(weights + half + (point >> 1)) / <f32>sum
+}
+
 /** The weights of the root, for a new game; `weighRoot` comes first. */
 export function weighGame(region: usize): void {
   weights = region + WEIGHTS

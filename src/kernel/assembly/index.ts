@@ -1,24 +1,26 @@
 // What the host calls. Colours come and go as 1 and 2 there; inside they have the code of layout.ts.
 
+import { around, block, clear, grid, ko, libertiesOf, readHeader, setKo, useBlock, writeHeader } from "./grid"
+import { derive, isLegalClosed } from "./stones"
 import {
-  around, block, blockLength, clear, grid, ko, libertiesOf, list, live, readHeader, setKo, setLive, setTracking,
-  takeOff, takenByBlack, takenByWhite, useBlock, writeHeader,
-} from "./grid"
-import { derive, isLegalClosed, place } from "./stones"
-import {
-  BLACK, CODE, COLOR, EMPTIES, EMPTY, HASH, HEAD, KO, KO_FOR, MOVES, NEXT, OWNERS, REGIONS, REGION_SIZE, ROOT,
-  SCRATCH, SIZE, SUMS, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE, WORK, ZOBRIST, ZOBRIST_WHITE,
+  CODE, COLOR, EMPTIES, EMPTY, BLACK, HEAD, KO, KO_FOR, MOVES, NEXT, OWNERS, ROOT, SCRATCH, SIZE, SUMS,
+  TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE,
 } from "./layout"
 import { playFill } from "./fill"
 import { weighRoot } from "./gamma"
-import { GAMMA, MOGO, playHeavy } from "./heavy"
-import { movesEnd, playLight } from "./light"
-import { NO_SELF_ATARI } from "./mogo"
+import { GAMMA } from "./heavy"
+import { movesEnd } from "./light"
+import { colorCode, playStone, toggle } from "./moves"
 import { setState } from "./random"
-import { addOwners, fillAndCount, margin, markFirst } from "./score"
+import { addOwners, fillAndCount, markFirst } from "./score"
+import { addResult, playOut, startFromRoot } from "./simulation"
+import { region } from "./worker"
 
-/** Start of this worker's region. */
-let region: usize = 0
+export { start } from "./worker"
+export {
+  beginSearch, clearSearch, explainChild, keepBelow, openTree, search, simulateOnce, treeUsed, isTreeFull,
+} from "./search"
+export { naturalLog } from "./log"
 
 // Answers of `play`.
 const PLAYED: i32 = 0
@@ -26,14 +28,6 @@ const OFF_BOARD: i32 = 1
 const OCCUPIED: i32 = 2
 const SUICIDE: i32 = 3
 const KO_TAKEN: i32 = 4
-
-// Policies.
-const LIGHT: u32 = 0
-
-/** Takes region number `worker`; every worker of a shared memory has its own. */
-export function start(worker: u32): void {
-  region = REGIONS + REGION_SIZE * <usize>worker
-}
 
 /** An empty board to play on and to start playouts from. */
 export function reset(size: u32): void {
@@ -57,10 +51,6 @@ export function settleRoot(koAt: u32, bound: u32, byBlack: u32, byWhite: u32): v
   readHeader()
 }
 
-function colorCode(color: u32): u32 {
-  return color == 1 ? BLACK : WHITE
-}
-
 /** Why the root does not allow this move; 0 when it does. The ko binds only the side that would take back. */
 export function refusal(point: u32, color: u32): i32 {
   const p = grid + point
@@ -80,22 +70,10 @@ export function play(point: u32, color: u32): i32 {
   }
   const refused = refusal(point, color)
   if (refused != PLAYED) return refused
-  const p = grid + point
-  const before = takeOff(grid, p, live)
-  setTracking(true)
-  const count = place(grid, p, colorCode(color), around(p), before)
-  setTracking(false)
-  setLive(count)
+  playStone(point, color)
   store<u32>(block, 3 - color, KO_FOR)
-  toggle(point, color)
-  for (let index = before; index < count; index++) toggle(load<u16>(list + (index << 1)), 3 - color)
   writeHeader()
   return PLAYED
-}
-
-function toggle(point: u32, color: u32): void {
-  const word = load<u64>(ZOBRIST + (color == 1 ? 0 : ZOBRIST_WHITE) + (point >> 1))
-  store<u64>(block, load<u64>(block, HASH) ^ word, HASH)
 }
 
 /** Seeds the generator with its 64-bit state. */
@@ -104,30 +82,15 @@ export function seed(low: u32, high: u32): void {
 }
 
 /**
- * Runs playouts from the root and adds up what they bring at SUMS (f64 each): games, margins, squares of margins, wins of
- * Black beyond the komi, wins of White, moves, games that were cut off. `owners` also adds up the owners.
+ * Runs playouts from the root and adds up what they bring at SUMS (see simulation.ts). `owners` also adds up the owners.
  */
 export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f64, goal: u32, last: u32, owners: bool): void {
   const size: u32 = load<u32>(region + ROOT, SIZE)
-  const length = blockLength(size)
   const moves = region + MOVES
   if (policy == GAMMA) weighRoot(region)
-  useBlock(region + WORK)
   for (let game: u32 = 0; game < games; game++) {
-    memory.copy(region + WORK, region + ROOT, length)
-    readHeader()
-    if (first != load<u32>(block, KO_FOR)) setKo(0)
-    const cap = 3 * size * size
-    const cut =
-      policy == LIGHT
-        ? playLight(colorCode(first), cap, goal, moves)
-        : playHeavy(policy, region, colorCode(first), cap, goal, moves, switches, last == 0 ? 0 : grid + last)
-    // A game that was cut off, or in which a rule forbade moves, may have open regions; it is counted as it stands.
-    const open = cut || (policy == MOGO && (switches & NO_SELF_ATARI) != 0)
-    const area = open || (goal != 0 && owners) ? fillAndCount(size, region + SCRATCH) : margin()
-    const points = goal != 0 ? captureMargin(goal) : area
-    addResult(points, komi, <u32>(movesEnd - moves) >> 1, cut)
-    if (owners) addOwners(region, size)
+    startFromRoot(size, first)
+    playOut(policy, switches, colorCode(first), goal, last == 0 ? 0 : grid + last, moves, size, komi, owners)
   }
   if (games > 0) markFirst(region, moves, movesEnd)
   useBlock(region + ROOT)
@@ -138,10 +101,8 @@ export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f6
 export function runFill(games: u32, first: u32, komi: f64, owners: bool): void {
   const size: u32 = load<u32>(region + ROOT, SIZE)
   const moves = region + MOVES
-  useBlock(region + WORK)
   for (let game: u32 = 0; game < games; game++) {
-    memory.copy(region + WORK, region + ROOT, blockLength(size))
-    readHeader()
+    startFromRoot(size, first)
     playFill(size, colorCode(first), moves, region + SCRATCH)
     addResult(fillAndCount(size, region + SCRATCH), komi, <u32>(movesEnd - moves) >> 1, false)
     if (owners) addOwners(region, size)
@@ -149,27 +110,6 @@ export function runFill(games: u32, first: u32, komi: f64, owners: bool): void {
   if (games > 0) markFirst(region, moves, movesEnd)
   useBlock(region + ROOT)
   readHeader()
-}
-
-/** Capture Go: who reached the goal; nobody when both sides passed. */
-function captureMargin(goal: u32): i32 {
-  return i32(takenByBlack >= goal) - i32(takenByWhite >= goal)
-}
-
-function addResult(points: i32, komi: f64, moves: u32, cut: bool): void {
-  const sums = region + SUMS
-  add(sums, 1)
-  add(sums + 8, points)
-  add(sums + 16, <f64>points * <f64>points)
-  add(sums + 24, f64(<f64>points > komi))
-  add(sums + 32, f64(<f64>points < komi))
-  add(sums + 40, moves)
-  add(sums + 48, f64(cut))
-}
-
-@inline
-function add(address: usize, value: f64): void {
-  store<f64>(address, load<f64>(address) + value)
 }
 
 /** Forgets the sums and the owners. */

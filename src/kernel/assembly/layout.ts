@@ -4,7 +4,7 @@
 // A point is the byte offset of its record in the grid, so that a neighbour's field is one load with an
 // immediate offset. The stride is that of 19×19 for every size: one module serves them all.
 
-export const REGION_SIZE: usize = 65536
+export const REGION_SIZE: usize = 131072
 
 // The block of a board.
 export const HEADER_SIZE: usize = 64
@@ -98,6 +98,21 @@ export const WEIGHTS_LENGTH: usize = 3840
 /** u16 lists for counting and for analyze-after: a queue or members, chains' beginnings, newest stones, old chains. */
 export const SCRATCH: usize = 53248
 export const SCRATCH_PART: usize = 1024
+
+// Parts that only the search uses.
+/** u32 each: the nodes of a descent. */
+export const PATH: usize = 65536
+/** The longest descent. */
+export const MAX_DEPTH: u32 = 1000
+/** u16 each: the moves of a node that is expanded. */
+export const CHOICES: usize = 69632
+/** f32 pairs by point index: what knowledge says of a move, in playouts and in wins. */
+export const KNOWLEDGE: usize = 71680
+/** f64 each: the terms of a child's value, for whoever asks why. */
+export const TERMS: usize = 76800
+
+/** u64 each: the positions of a descent. */
+export const PATH_HASHES: usize = 77824
 
 // Tables, the same for all workers, before the regions.
 /** u64: Zobrist words by point; black's, and white's behind them. */

@@ -37,7 +37,7 @@ function below(bound: u32): u32 {
 }
 
 @inline
-function isPlayable(base: usize, p: usize, color: u32): bool {
+export function isPlayable(base: usize, p: usize, color: u32): bool {
   const counts = around(p)
   return (counts & EMPTIES) != 0 || (<u32>(p - base) != ko && isPlayableClosed(base, p, color, counts))
 }
@@ -53,13 +53,13 @@ function offer(base: usize, p: usize, color: u32): void {
 
 /** The only liberty of the chain at a stone, or 0. Many pseudo-liberties can't all be one point. */
 @inline
-function atariAt(base: usize, stone: usize): usize {
+export function atariAt(base: usize, stone: usize): usize {
   const head = base + load<u16>(stone, HEAD)
   return libertiesOf(head) <= 4 ? onlyLiberty(base, head) : 0
 }
 
 /** 1, or 2 for more: the liberties of the chain that a stone here would belong to; a capture counts as enough. */
-function libertiesAfter(base: usize, p: usize, color: u32): u32 {
+export function libertiesAfter(base: usize, p: usize, color: u32): u32 {
   let first: usize = 0
   for (let side: u32 = 0; side < 4; side++) {
     const there = neighbour(p, side)
@@ -87,7 +87,7 @@ function libertiesAfter(base: usize, p: usize, color: u32): u32 {
 }
 
 @inline
-function neighbour(p: usize, side: u32): usize {
+export function neighbour(p: usize, side: u32): usize {
   return side == 0 ? p - ROW : side == 1 ? p - RECORD : side == 2 ? p + EAST : p + SOUTH
 }
 
@@ -154,7 +154,7 @@ function offerEscape(base: usize, member: usize, color: u32): void {
 
 /** 1 when the point is empty and a pattern invites the colour of this bit. */
 @inline
-function invites(p: usize, bit: u32): u32 {
+export function invites(p: usize, bit: u32): u32 {
   const invited = (<u32>load<u8>(PATTERNS + <usize>load<u16>(p, CODE)) >> bit) & 1
   return invited & u32(load<u8>(p, COLOR) == EMPTY)
 }

@@ -1,0 +1,186 @@
+// The game as the search knows it: begin, list the moves, play one, is it over, play it out. Go (and Capture Go) on the board
+// of this worker, or the artificial game of toy.ts.
+
+import { block, grid, ko, list, live, opponent, setKo, takenByBlack, takenByWhite, writeHeader } from "./grid"
+import { forgetKnowledge, gatherKnowledge } from "./knowledge"
+import {
+  CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, OWNERS_TOO, POLICY, SUPERKO, SWITCHES, TOY_DEPTH, TOY_SEED, TOY_WIDTH,
+} from "./knobs"
+import { BLACK, HASH, KO_FOR, PATH_HASHES, ROOT, SIZE } from "./layout"
+import { GAMMA } from "./heavy"
+import { weighRoot } from "./gamma"
+import { movesEnd, setMovesEnd } from "./light"
+import { isPlayable } from "./mogo"
+import { playStone } from "./moves"
+import { advance, output, setState, state } from "./random"
+import { countGame, playOut, startFromRoot } from "./simulation"
+import { beginToy, finishToy, isToyOver, listToyMoves, playToy, toyMargin } from "./toy"
+import { CATEGORIES, CATEGORY_ENDS, PAST, PAST_COUNT, tree } from "./tree"
+import { region } from "./worker"
+
+/** Whose turn it is at the root, in the code of layout.ts, and what was played before; set once for a search. */
+export let rootColor: u32 = 0
+let rootLast: u32 = 0
+let rootPasses: u32 = 0
+let size: u32 = 0
+let isToy: bool = false
+
+export let toPlay: u32 = 0
+/** The stone that was played last, or 0. */
+export let last: usize = 0
+let passes: u32 = 0
+let depth: u32 = 0
+
+/** What every simulation of this search starts from. */
+export function setRoot(color: u32, lastPoint: u32, passesBefore: u32): void {
+  rootColor = color
+  rootLast = lastPoint
+  rootPasses = passesBefore
+  size = load<u32>(region + ROOT, SIZE)
+  isToy = isOn(TOY_DEPTH)
+}
+
+export function beginGame(): void {
+  toPlay = rootColor
+  depth = 0
+  if (isToy) {
+    beginToy(knob(TOY_SEED), <u32>knob(TOY_DEPTH), <u32>knob(TOY_WIDTH))
+    return
+  }
+  startFromRoot(size, rootColor == BLACK ? 1 : 2)
+  passes = rootPasses
+  last = rootLast == 0 ? 0 : grid + rootLast
+  store<u64>(region + PATH_HASHES, hashNow())
+}
+
+/** The position, and with situational superko also whose turn it is. */
+@inline
+function hashNow(): u64 {
+  const turn: u64 = knob(SUPERKO) == 2 && toPlay != BLACK ? 0x5bd1e995bf58476d : 0
+  return load<u64>(block, HASH) ^ turn
+}
+
+/** Writes the moves down in the order in which they are to be tried; the last one is the pass. Answers how many. */
+export function listMoves(choices: usize): u32 {
+  let count: u32 = 0
+  if (isToy) {
+    count = listToyMoves(choices)
+    shuffle(choices, count)
+    return count
+  }
+  for (let at = list, end = list + (live << 1); at < end; at += 2) {
+    const point = load<u16>(at)
+    if (!isPlayable(grid, grid + point, toPlay)) continue
+    store<u16>(choices + (count << 1), point)
+    count++
+  }
+  shuffle(choices, count)
+  if (isOn(KEY_ORDER)) orderByKeys(choices, count)
+  store<u16>(choices + (count << 1), 0)
+  return count + 1
+}
+
+/** What is known of the listed moves; the artificial game knows nothing. */
+export function knowMoves(choices: usize, count: u32): void {
+  forgetKnowledge()
+  if (!isToy) gatherKnowledge(choices, count, toPlay, last)
+}
+
+@inline
+function below(bound: u32): u32 {
+  const word = output(state)
+  setState(advance(state))
+  return <u32>((<u64>word * <u64>bound) >> 32)
+}
+
+function shuffle(choices: usize, count: u32): void {
+  for (let left = count; left > 1; left--) swap(choices, left - 1, below(left))
+}
+
+@inline
+function swap(choices: usize, i: u32, j: u32): void {
+  const a = choices + (i << 1)
+  const b = choices + (j << 1)
+  const kept = load<u16>(a)
+  store<u16>(a, load<u16>(b))
+  store<u16>(b, kept)
+}
+
+/**
+ * Key positions first, by chance (TREE-9; Chelaru 2008, 4.3.4): for every place in the order a category is drawn, and
+ * the next move of that category stands there; an empty category falls to the next lower, and from the lowest to the highest.
+ */
+function orderByKeys(choices: usize, count: u32): void {
+  for (let place: u32 = 0; place < count; place++) {
+    const drawn = <f64>output(state) / 4294967296
+    setState(advance(state))
+    let category: u32 = 0
+    while (category < 8 && drawn >= load<f64>(tree + CATEGORY_ENDS + (category << 3))) category++
+    let found = count
+    while (found == count) {
+      for (let i = place; i < count && found == count; i++) if (categoryOf(load<u16>(choices + (i << 1))) == category) found = i
+      category = category == 0 ? 8 : category - 1
+    }
+    swap(choices, place, found)
+  }
+}
+
+@inline
+function categoryOf(point: u32): u32 {
+  return load<u8>(tree + CATEGORIES + (point >> 4))
+}
+
+/** Plays a move that `listMoves` listed here. */
+export function playMove(move: u32): void {
+  if (isToy) playToy(move)
+  else if (move == 0) {
+    setKo(0)
+    passes++
+    last = 0
+  } else {
+    playStone(move, toPlay == BLACK ? 1 : 2)
+    passes = 0
+    last = grid + move
+  }
+  toPlay = opponent(toPlay)
+  depth++
+  if (!isToy) store<u64>(region + PATH_HASHES + (<usize>depth << 3), hashNow())
+}
+
+/** Does the move that was just played repeat a position of the game or of this descent? A pass never does. */
+export function isRepetition(): bool {
+  if (isToy || passes != 0 || !isOn(SUPERKO)) return false
+  const now = hashNow()
+  for (let i: u32 = 0; i < depth; i++) if (load<u64>(region + PATH_HASHES + (<usize>i << 3)) == now) return true
+  const count = load<u32>(tree, PAST_COUNT)
+  for (let i: u32 = 0; i < count; i++) if (load<u64>(tree + PAST + (<usize>i << 3)) == now) return true
+  return false
+}
+
+export function isOver(): bool {
+  if (isToy) return isToyOver()
+  const goal = <u32>knob(CAPTURE_GOAL)
+  return passes >= 2 || (goal != 0 && (takenByBlack >= goal || takenByWhite >= goal))
+}
+
+/** Plays to the end from here and writes the moves at `moves` (`movesEnd` is where they end); answers Black's margin. */
+export function finishGame(moves: usize): i32 {
+  if (isToy) {
+    setMovesEnd(finishToy(toPlay, moves))
+    return toyMargin()
+  }
+  const goal = <u32>knob(CAPTURE_GOAL)
+  const owners = isOn(OWNERS_TOO)
+  if (isOver()) {
+    setMovesEnd(moves)
+    return countGame(true, goal, 0, size, knob(KOMI), false, owners)
+  }
+  const policy = <u32>knob(POLICY)
+  if (policy == GAMMA) weighRoot(region)
+  return playOut(policy, <u32>knob(SWITCHES), toPlay, goal, last, moves, size, knob(KOMI), owners)
+}
+
+/** Points of the board: what a margin is measured by. */
+export function gameSize(): f64 {
+  return isToy ? 1 : <f64>(size * size)
+}

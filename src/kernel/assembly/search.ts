@@ -1,0 +1,259 @@
+// UCT and its relatives (TREE-3 to TREE-9, TREE-12, TREE-13): descend by the best child, expand, simulate, back up. One call
+// runs a batch. Any number of workers do so on one tree.
+
+import { likelihoodOf, weighRoot } from "./gamma"
+import {
+  beginGame, finishGame, gameSize, isOver, isRepetition, knowMoves, listMoves, playMove, rootColor, setRoot, toPlay,
+} from "./game"
+import {
+  BACKUP, BIAS, EXPAND_AT, isOn, knob, KOMI, RAVE, SCORE, SCORE_WEIGHT, UNCLE, VIRTUAL_LOSS,
+} from "./knobs"
+import { opponent } from "./grid"
+import { noteRelative } from "./knowledge"
+import { BLACK, CHOICES, FIRST, KNOWLEDGE, MAX_DEPTH, MOVES, PATH, TERMS } from "./layout"
+import { movesEnd } from "./light"
+import { colorCode } from "./moves"
+import { explain, select } from "./select"
+import {
+  allocate, BACKED, BUSY, CHILDREN, clearTree, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, isFull, keep, LIKELIHOOD,
+  MEAN_MARGIN, MOVE, NODE_SIZE, nodeAt, PRIOR_VALUE, PRIOR_VISITS, RAVE_VALUE, RAVE_VISITS, RESULT_UNIT, ROOT_NODE, STOP,
+  tree, unitsInUse, useTree, VALUE, VISITS,
+} from "./tree"
+import { region } from "./worker"
+
+/** AMAF counts stop here: beyond, a f32 would swallow ones, and RAVE has no say any more. */
+const MOST_RAVE: f32 = 8388608
+
+/** Simulations that a moving mean looks back on. */
+const RECENT: f64 = 256
+
+export function openTree(address: usize): void {
+  useTree(address)
+}
+
+export function clearSearch(length: usize): void {
+  clearTree(length)
+}
+
+export function treeUsed(): u32 {
+  return unitsInUse()
+}
+
+export function isTreeFull(): u32 {
+  return isFull()
+}
+
+/** Makes a node the root; see `keep`. */
+export function keepBelow(unit: u32, least: u32): void {
+  keep(unit, least)
+}
+
+/** Tells the search where its simulations start: the host's colour, the last move, and passes just before. */
+export function beginSearch(color: u32, last: u32, passes: u32): void {
+  setRoot(colorCode(color), last, passes)
+}
+
+/** Runs simulations until there are so many, or someone wants to stop. Answers how many it ran. */
+export function search(count: u32): u32 {
+  let done: u32 = 0
+  while (done < count && atomic.load<u32>(tree + STOP) == 0) if (simulateOnce()) done++
+  atomic.add<u32>(tree + DONE, done)
+  return done
+}
+
+@inline
+function pathAt(depth: u32): usize {
+  return region + PATH + (<usize>depth << 2)
+}
+
+/** One simulation. Answers false when superko forbade a move that was tried for the first time; then nothing counts. */
+export function simulateOnce(): bool {
+  const loses = isOn(VIRTUAL_LOSS)
+  const moves = region + MOVES
+  let node = nodeAt(ROOT_NODE)
+  let depth: u32 = 0
+  store<u32>(pathAt(0), ROOT_NODE)
+  beginGame()
+  while (!isOver() && depth < MAX_DEPTH) {
+    if (atomic.load<u32>(node + FIRST_CHILD) <= BUSY && !expand(node, depth)) break
+    const child = select(node)
+    if (child == 0) break
+    const move: u32 = load<u16>(child, MOVE)
+    store<u16>(moves + (<usize>depth << 1), <u16>(move | toPlay))
+    playMove(move)
+    if (load<u32>(child, VISITS) == 0 && isRepetition()) {
+      store<u16>(child, <u16>FORBIDDEN, CHILDREN)
+      if (loses) land(depth)
+      return false
+    }
+    depth++
+    store<u32>(pathAt(depth), unitAt(child))
+    if (loses) atomic.add<u32>(child + FLIGHT, 1)
+    node = child
+  }
+  const leaf = moves + (<usize>depth << 1)
+  const value = worth(finishGame(leaf))
+  if (loses) land(depth)
+  backUp(depth, value)
+  if (isOn(RAVE)) backUpRave(depth, leaf, value)
+  return true
+}
+
+@inline
+function unitAt(node: usize): u32 {
+  return <u32>((node - nodeAt(0)) / NODE_SIZE)
+}
+
+/** A descent is no longer under way. */
+function land(depth: u32): void {
+  for (let i: u32 = 1; i <= depth; i++) atomic.sub<u32>(nodeAt(load<u32>(pathAt(i))) + FLIGHT, 1)
+}
+
+/** Gives a node its children, if it is worth it and there is room. One worker does; the others play on from the node. */
+function expand(node: usize, depth: u32): bool {
+  if (depth > 0 && <f64>load<u32>(node, VISITS) < knob(EXPAND_AT)) return false
+  if (atomic.cmpxchg<u32>(node + FIRST_CHILD, 0, BUSY) != 0) return false
+  const choices = region + CHOICES
+  const count = listMoves(choices)
+  const first = allocate(count, node)
+  if (first == 0) {
+    atomic.store<u32>(node + FIRST_CHILD, 0)
+    return false
+  }
+  knowMoves(choices, count)
+  if (depth >= 2 && isOn(UNCLE)) askUncles(nodeAt(load<u32>(pathAt(depth - 2))))
+  const weighs = isOn(BIAS)
+  if (weighs) weighRoot(region)
+  for (let index: u32 = 0; index < count; index++) {
+    const move: u32 = load<u16>(choices + (index << 1))
+    const known = region + KNOWLEDGE + (<usize>(move >> 4) << 3)
+    const playouts = load<f32>(known)
+    const child = nodeAt(first + index)
+    store<u16>(child, <u16>move, MOVE)
+    store<f32>(child, playouts, PRIOR_VISITS)
+    if (playouts > 0) store<f32>(child, load<f32>(known, 4) / playouts, PRIOR_VALUE)
+    if (weighs && move != 0) store<f32>(child, likelihoodOf(move, toPlay), LIKELIHOOD)
+  }
+  store<u16>(node, <u16>count, CHILDREN)
+  atomic.store<u32>(node + FIRST_CHILD, first)
+  return true
+}
+
+/** Moves start with what they were worth two plies before, for the same side (TREE-7, Chelaru's grandparent knowledge). */
+function askUncles(grandparent: usize): void {
+  const first = nodeAt(load<u32>(grandparent, FIRST_CHILD))
+  const end = first + <usize>load<u16>(grandparent, CHILDREN) * NODE_SIZE
+  const most = knob(UNCLE)
+  for (let uncle = first; uncle < end; uncle += NODE_SIZE) {
+    const visits = <f64>load<u32>(uncle, VISITS)
+    if (visits == 0 || load<u16>(uncle, MOVE) == 0) continue
+    noteRelative(load<u16>(uncle, MOVE), min<f64>(visits, most), <f64>load<i64>(uncle, VALUE) / RESULT_UNIT / visits)
+  }
+}
+
+/** What a margin is worth to Black, from 0 to 1 (TREE-12). */
+function worth(margin: i32): f64 {
+  const mode = <u32>knob(SCORE)
+  const ahead = <f64>margin - knob(KOMI)
+  const won = ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5
+  if (mode == 0) return won
+  if (mode == 1) {
+    const mean = load<f64>(tree, MEAN_MARGIN)
+    store<f64>(tree, mean + (<f64>margin - mean) / RECENT, MEAN_MARGIN)
+    return <f64>margin > mean ? 1 : <f64>margin < mean ? 0 : 0.5
+  }
+  // The farther ahead or behind, the more the points count.
+  const root = nodeAt(ROOT_NODE)
+  const mean = <f64>load<i64>(root, VALUE) / RESULT_UNIT / max<f64>(1, <f64>load<u32>(root, VISITS))
+  const weight = knob(SCORE_WEIGHT) * abs<f64>(2 * mean - 1)
+  return won + weight * (0.5 + ahead / (2 * gameSize()) - won)
+}
+
+/** Adds a result to every node of the descent. */
+function backUp(depth: u32, value: f64): void {
+  const black = <i64>(value * RESULT_UNIT)
+  const white = <i64>RESULT_UNIT - black
+  const moves = region + MOVES
+  const operator = <u32>knob(BACKUP)
+  for (let i = depth; ; i--) {
+    const node = nodeAt(load<u32>(pathAt(i)))
+    const mover = i > 0 ? <u32>load<u16>(moves + (<usize>(i - 1) << 1)) & 15 : opponent(rootColor)
+    atomic.add<u32>(node + VISITS, 1)
+    atomic.add<i64>(node + VALUE, mover == BLACK ? black : white)
+    if (operator != 0) store<f32>(node, backedUp(node, operator), BACKED)
+    if (i == 0) break
+  }
+}
+
+/**
+ * The value of a node by its best child (1), or mixed of that and the mean (2), as visits grow from the mean to the best
+ * child (TREE-4). The mixture is that of Coulom 2006: the mean weighs as much as two playouts a point, and from
+ * sixteen playouts a point on in proportion to the visits; the best child is the most visited one.
+ */
+function backedUp(node: usize, operator: u32): f32 {
+  const visits = <f64>load<u32>(node, VISITS)
+  const mean = <f64>load<i64>(node, VALUE) / RESULT_UNIT / visits
+  const begin = load<u32>(node, FIRST_CHILD)
+  if (begin <= BUSY) return <f32>mean
+  const first = nodeAt(begin)
+  const end = first + <usize>load<u16>(node, CHILDREN) * NODE_SIZE
+  let best: usize = 0
+  let most: f64 = -1
+  for (let child = first; child < end; child += NODE_SIZE) {
+    const tries = load<u32>(child, VISITS)
+    if (tries == 0) continue
+    const rank = operator == 1 ? <f64>load<f32>(child, BACKED) : <f64>tries
+    if (rank > most) {
+      most = rank
+      best = child
+    }
+  }
+  if (best == 0) return <f32>mean
+  const top = 1 - <f64>load<f32>(best, BACKED)
+  if (operator == 1) return <f32>top
+  const points = gameSize()
+  const weight = 2 * points * max<f64>(1, visits / (16 * points))
+  const tries = <f64>load<u32>(best, VISITS)
+  return <f32>((weight * mean + tries * top) / (weight + tries))
+}
+
+/** Credits every move of the game, as if it had been played at once, to each node above it (TREE-6). */
+function backUpRave(depth: u32, leaf: usize, value: f64): void {
+  const moves = region + MOVES
+  const marks = region + FIRST
+  memory.fill(marks, 0, 440)
+  for (let at = movesEnd; at > leaf; ) {
+    at -= 2
+    mark(marks, load<u16>(at))
+  }
+  for (let i = depth; i > 0; ) {
+    i--
+    const word: u32 = load<u16>(moves + (<usize>i << 1))
+    mark(marks, word)
+    credit(nodeAt(load<u32>(pathAt(i))), marks, word & 15, <f32>((word & 15) == BLACK ? value : 1 - value))
+  }
+}
+
+/** The first to play on a point; passes are on none. */
+@inline
+function mark(marks: usize, word: u32): void {
+  if (word >= 16) store<u8>(marks + (word >> 4), <u8>(word & 15))
+}
+
+function credit(node: usize, marks: usize, color: u32, value: f32): void {
+  const first = nodeAt(load<u32>(node, FIRST_CHILD))
+  const end = first + <usize>load<u16>(node, CHILDREN) * NODE_SIZE
+  for (let child = first; child < end; child += NODE_SIZE) {
+    if (load<u8>(marks + (<usize>load<u16>(child, MOVE) >> 4)) != color) continue
+    const visits = load<f32>(child, RAVE_VISITS)
+    if (visits >= MOST_RAVE) continue
+    store<f32>(child, visits + 1, RAVE_VISITS)
+    store<f32>(child, load<f32>(child, RAVE_VALUE) + value, RAVE_VALUE)
+  }
+}
+
+/** Writes down why a child is worth what it is; answers where. */
+export function explainChild(parent: u32, child: u32): usize {
+  explain(nodeAt(parent), nodeAt(child), region + TERMS)
+  return region + TERMS
+}

@@ -1,0 +1,68 @@
+// One simulation from the board in use to the end, what it is worth, and the sums that a run of them adds up.
+
+import { block, blockLength, readHeader, setKo, takenByBlack, takenByWhite, useBlock } from "./grid"
+import { MOGO, playHeavy } from "./heavy"
+import { KO_FOR, ROOT, SCRATCH, SUMS, WORK } from "./layout"
+import { movesEnd, playLight } from "./light"
+import { NO_SELF_ATARI } from "./mogo"
+import { addOwners, fillAndCount, margin } from "./score"
+import { region } from "./worker"
+
+/** The light playout's number; heavy.ts has the others. */
+const LIGHT: u32 = 0
+
+/** A fresh copy of the root to play on. The ko binds only the side that would take back; `first` is the host's colour. */
+export function startFromRoot(size: u32, first: u32): void {
+  useBlock(region + WORK)
+  memory.copy(region + WORK, region + ROOT, blockLength(size))
+  readHeader()
+  if (first != load<u32>(block, KO_FOR)) setKo(0)
+}
+
+/** Plays the board in use to its end; answers Black's margin, and adds to the sums. */
+export function playOut(
+  policy: u32, switches: u32, first: u32, goal: u32, last: usize, moves: usize, size: u32, komi: f64, owners: bool,
+): i32 {
+  const cap = 3 * size * size
+  const cut =
+    policy == LIGHT
+      ? playLight(first, cap, goal, moves)
+      : playHeavy(policy, region, first, cap, goal, moves, switches, last)
+  // A game that was cut off, or in which a rule forbade moves, may have open regions; it is counted as it stands.
+  const open = cut || (policy == MOGO && (switches & NO_SELF_ATARI) != 0)
+  return countGame(open, goal, <u32>(movesEnd - moves) >> 1, size, komi, cut, owners)
+}
+
+/** Counts the board in use as it stands. */
+export function countGame(open: bool, goal: u32, moves: u32, size: u32, komi: f64, cut: bool, owners: bool): i32 {
+  const area = open || (goal != 0 && owners) ? fillAndCount(size, region + SCRATCH) : margin()
+  const points = goal != 0 ? captureMargin(goal) : area
+  addResult(points, komi, moves, cut)
+  if (owners) addOwners(region, size)
+  return points
+}
+
+/** Capture Go: who reached the goal; nobody when both sides passed. */
+function captureMargin(goal: u32): i32 {
+  return i32(takenByBlack >= goal) - i32(takenByWhite >= goal)
+}
+
+/**
+ * The sums, f64 each: games, margins, squares of margins, wins of Black beyond the komi, wins of White, moves, games that
+ * were cut off.
+ */
+export function addResult(points: i32, komi: f64, moves: u32, cut: bool): void {
+  const sums = region + SUMS
+  add(sums, 1)
+  add(sums + 8, points)
+  add(sums + 16, <f64>points * <f64>points)
+  add(sums + 24, f64(<f64>points > komi))
+  add(sums + 32, f64(<f64>points < komi))
+  add(sums + 40, moves)
+  add(sums + 48, f64(cut))
+}
+
+@inline
+function add(address: usize, value: f64): void {
+  store<f64>(address, load<f64>(address) + value)
+}

@@ -1,0 +1,41 @@
+// The numbers of the search's knobs, as assembly/knobs.ts has them; a test holds the two together. What they mean stands
+// in src/search/params.ts.
+
+export const KNOBS = {
+  exploration: 0,
+  tuned: 1,
+  fpu: 2,
+  rave: 3,
+  raveBias: 4,
+  raveSchedule: 5,
+  bias: 6,
+  virtualLoss: 7,
+  expandAt: 8,
+  keyOrder: 9,
+  uncle: 10,
+  priorEven: 11,
+  priorCapture: 12,
+  priorCaptureMany: 13,
+  priorPattern: 14,
+  priorSelfAtari: 15,
+  priorNear1: 16,
+  priorNear2: 17,
+  priorNear3: 18,
+  priorEdge: 19,
+  priorThirdLine: 20,
+  priorPass: 21,
+  policy: 22,
+  switches: 23,
+  komi: 24,
+  captureGoal: 25,
+  backup: 26,
+  score: 27,
+  scoreWeight: 28,
+  ownersToo: 29,
+  superko: 30,
+  toyDepth: 31,
+  toyWidth: 32,
+  toySeed: 33,
+} as const
+
+export type KnobName = keyof typeof KNOBS

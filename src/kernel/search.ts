@@ -1,0 +1,257 @@
+// The host of the tree in the kernel's memory: turns its knobs, runs simulations, reads its nodes. It knows units and numbers;
+// what they are worth to a player is for src/search.
+
+import { Random } from "../base/random.ts"
+import { PASS, type Color, type Move, type Point } from "../rules/index.ts"
+import { KNOBS, type KnobName } from "./knobs.ts"
+import { fromKernel, toKernel } from "./points.ts"
+import type { WasmMemory } from "./webassembly.ts"
+
+/** What the module exports for the search; see assembly/search.ts. */
+export interface SearchExports {
+  openTree(address: number): void
+  clearSearch(length: number): void
+  treeUsed(): number
+  isTreeFull(): number
+  keepBelow(unit: number, least: number): void
+  beginSearch(color: number, last: number, passes: number): void
+  search(count: number): number
+  explainChild(parent: number, child: number): number
+  seed(low: number, high: number): void
+  forget(): void
+  naturalLog(x: number): number
+}
+
+// The parts of the tree that the host reads (assembly/tree.ts).
+const STOP = 8
+const DONE = 16
+const PAST_COUNT = 20
+const KNOB_TABLE = 64
+const PAST = 1024
+const MAX_PAST = 1024
+const CATEGORIES = 9216
+const CATEGORY_ENDS = 9728
+const UNITS = 10_240
+const FORBIDDEN = 0xffff
+const RESULT_UNIT = 1_048_576
+const SUMS = 33_792
+
+/** Bytes of a node. */
+export const NODE_SIZE = 48
+
+/** A node by its number; 2 is the root. */
+export type Unit = number
+export const ROOT_UNIT: Unit = 2
+
+/** What a node knows. Values are seen by the side that made its move. */
+export interface NodeStatistics {
+  readonly unit: Unit
+  readonly move: Move
+  readonly visits: number
+  /** Mean result of its simulations, from 0 to 1; 0 without visits. */
+  readonly mean: number
+  readonly raveVisits: number
+  readonly raveMean: number
+  readonly priorVisits: number
+  readonly priorMean: number
+  /** The move's probability in a weighted playout, where progressive bias is on. */
+  readonly likelihood: number
+  /** How many children it has; 0 before it is expanded. */
+  readonly children: number
+}
+
+/** The terms of a child's value as selection adds them up. */
+export interface SelectionTerms {
+  /** Playouts it is judged by, those of the prior and of virtual loss included, and how many were won. */
+  readonly weight: number
+  readonly wins: number
+  readonly raveVisits: number
+  readonly raveWins: number
+  /** The mean mixed with RAVE, or the first-play urgency. */
+  readonly estimate: number
+  readonly exploration: number
+  readonly bias: number
+  /** The sum, by which children are compared. */
+  readonly value: number
+}
+
+export interface SearchStart {
+  readonly color: Color
+  readonly seed: number
+  /** The move before; rules and priors look around it. */
+  readonly last?: Move
+  /** Passes just before: with one, the next pass ends the game. */
+  readonly passes?: number
+}
+
+/** The hash of a position for superko, both halves. */
+export interface PastPosition {
+  readonly low: number
+  readonly high: number
+}
+
+export class TreeSearch {
+  readonly #exports: SearchExports
+  readonly #memory: WasmMemory
+  readonly #region: number
+  readonly #address: number
+
+  constructor(exports: SearchExports, memory: WasmMemory, region: number, address: number) {
+    this.#exports = exports
+    this.#memory = memory
+    this.#region = region
+    this.#address = address
+    exports.openTree(address)
+  }
+
+  /** Nodes the tree has room for. */
+  get capacity(): number {
+    return Math.floor((this.#memory.buffer.byteLength - this.#address - UNITS) / NODE_SIZE)
+  }
+
+  /** Nodes in use, the units between them included. */
+  get used(): number {
+    return this.#exports.treeUsed()
+  }
+
+  /** Whether a node could not be expanded for want of room. */
+  get isFull(): boolean {
+    return this.#exports.isTreeFull() !== 0
+  }
+
+  /** Simulations of all workers since `clear`. */
+  get done(): number {
+    return new DataView(this.#memory.buffer).getUint32(this.#address + DONE, true)
+  }
+
+  /** Forgets all nodes; knobs, key positions and past positions stay. */
+  clear(): void {
+    this.#exports.clearSearch(this.#memory.buffer.byteLength - this.#address)
+  }
+
+  set(knobs: Partial<Record<KnobName, number>>): void {
+    const table = new Float64Array(this.#memory.buffer, this.#address + KNOB_TABLE, 64)
+    for (const [name, value] of Object.entries(knobs)) table[KNOBS[name as KnobName]] = value
+  }
+
+  /** Positions that superko forbids; the last 1024 of them. */
+  setPast(past: readonly PastPosition[]): void {
+    const recent = past.slice(-MAX_PAST)
+    const words = new Int32Array(this.#memory.buffer, this.#address + PAST, 2 * MAX_PAST)
+    for (const [index, { low, high }] of recent.entries()) words.set([low, high], 2 * index)
+    new DataView(this.#memory.buffer).setUint32(this.#address + PAST_COUNT, recent.length, true)
+  }
+
+  /** Key positions (TREE-9): a category of 0 to 8 for each point, and up to which random number each is drawn. */
+  setKeys(categories: ReadonlyMap<Point, number>, ends: readonly number[]): void {
+    const bytes = new Uint8Array(this.#memory.buffer, this.#address + CATEGORIES, 440)
+    bytes.fill(0)
+    for (const [point, category] of categories) bytes[toKernel(point) / 16] = category
+    new Float64Array(this.#memory.buffer, this.#address + CATEGORY_ENDS, 9).set(ends)
+  }
+
+  /** Where this worker's simulations start: the position that its kernel has loaded. */
+  begin({ color, seed, last = PASS, passes = 0 }: SearchStart): void {
+    const { low, high } = new Random(seed).state
+    this.#exports.seed(low, high)
+    this.#exports.forget()
+    this.#exports.beginSearch(color, toKernel(last), passes)
+  }
+
+  /** Runs simulations; fewer when someone stops. Answers how many. */
+  run(count: number): number {
+    return this.#exports.search(count)
+  }
+
+  /** Makes all workers end their batches; `resume` lets them run again. */
+  stop(): void {
+    Atomics.store(this.#flags(), STOP / 4, 1)
+  }
+
+  resume(): void {
+    Atomics.store(this.#flags(), STOP / 4, 0)
+  }
+
+  get isStopped(): boolean {
+    return Atomics.load(this.#flags(), STOP / 4) !== 0
+  }
+
+  #flags(): Int32Array {
+    return new Int32Array(this.#memory.buffer, this.#address, 16)
+  }
+
+  /** Makes a node the root and keeps what is below it, less the children of nodes with fewer visits. */
+  keep(unit: Unit, leastVisits = 0): void {
+    this.#exports.keepBelow(unit, leastVisits)
+  }
+
+  node(unit: Unit): NodeStatistics {
+    const view = this.#view(unit)
+    const visits = view.getUint32(0, true)
+    const sum = view.getUint32(8, true) + view.getInt32(12, true) * 0x1_0000_0000
+    const raveVisits = view.getFloat32(16, true)
+    const word = view.getUint16(46, true)
+    const first = view.getUint32(40, true)
+    return {
+      unit,
+      move: word === 0 ? PASS : fromKernel(word),
+      visits,
+      mean: visits > 0 ? sum / RESULT_UNIT / visits : 0,
+      raveVisits,
+      raveMean: raveVisits > 0 ? view.getFloat32(20, true) / raveVisits : 0,
+      priorVisits: view.getFloat32(24, true),
+      priorMean: view.getFloat32(28, true),
+      likelihood: view.getFloat32(32, true),
+      children: first > 1 ? view.getUint16(44, true) : 0,
+    }
+  }
+
+  /** The children of a node in the order in which they are tried; none before it is expanded. */
+  children(unit: Unit): NodeStatistics[] {
+    const view = this.#view(unit)
+    const first = view.getUint32(40, true)
+    if (first <= 1) return []
+    const units = Array.from({ length: view.getUint16(44, true) }, (_, index) => first + index)
+    return units
+      .filter((child) => this.#view(child).getUint16(44, true) !== FORBIDDEN)
+      .map((child) => this.node(child))
+  }
+
+  child(unit: Unit, move: Move): NodeStatistics | undefined {
+    return this.children(unit).find((child) => child.move === move)
+  }
+
+  /** Why a child is worth what it is in the eyes of selection. */
+  explain(parent: Unit, child: Unit): SelectionTerms {
+    const at = this.#exports.explainChild(parent, child)
+    const [weight, wins, raveVisits, raveWins, estimate, exploration, bias, value] = new Float64Array(
+      this.#memory.buffer,
+      at,
+      8,
+    ) as unknown as [number, number, number, number, number, number, number, number]
+    return { weight, wins, raveVisits, raveWins, estimate, exploration, bias, value }
+  }
+
+  /** Adds to a child's statistics, as if it had been visited so often (experience of past games). */
+  credit(unit: Unit, visits: number, mean: number): void {
+    const view = this.#view(unit)
+    view.setUint32(0, view.getUint32(0, true) + visits, true)
+    view.setBigInt64(8, view.getBigInt64(8, true) + BigInt(Math.round(visits * mean * RESULT_UNIT)), true)
+  }
+
+  #view(unit: Unit): DataView {
+    return new DataView(this.#memory.buffer, this.#address + UNITS + unit * NODE_SIZE, NODE_SIZE)
+  }
+
+  /** Black's margins in the simulations of this worker since `begin`. */
+  margins(): { readonly games: number; readonly mean: number; readonly spread: number } {
+    const [games, sum, squares] = new Float64Array(
+      this.#memory.buffer,
+      this.#region + SUMS,
+      3,
+    ) as unknown as [number, number, number]
+    if (games === 0) return { games, mean: 0, spread: 0 }
+    const mean = sum / games
+    return { games, mean, spread: Math.sqrt(Math.max(0, squares / games - mean * mean)) }
+  }
+}
