@@ -5,7 +5,8 @@ import { Session, serveGtp } from "../engine/index.ts"
 import { makePlayer, openDeadStoneEstimator, PLAYERS } from "../players/index.ts"
 import { CHINESE, type Ruleset } from "../rules/index.ts"
 import { fail } from "./failure.ts"
-import { freshSeed, rulesOption, seedOption } from "./options.ts"
+import { DEFAULT_PLAYER, freshSeed, rulesOption, secondsOption, seedOption, wholeOption } from "./options.ts"
+import { openHelpers } from "../search/node/index.ts"
 
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
@@ -23,6 +24,9 @@ In a checkout, "npx montego gtp" is the command.`
 
 interface Options {
   player: string
+  playouts?: number
+  seconds?: number
+  threads?: number
   rules: Ruleset
   seed?: number
 }
@@ -30,7 +34,14 @@ interface Options {
 export function gtpCommand(): Command {
   return new Command("gtp")
     .description("Be an engine: speak the Go Text Protocol (version 2) on standard input and output.")
-    .option("--player <spec>", "who plays", "random")
+    .option("--player <spec>", "who plays", DEFAULT_PLAYER)
+    .option("--playouts <n>", "simulations a move, where the player's name says nothing", wholeOption)
+    .option(
+      "--seconds <s>",
+      "seconds a move, where neither the player's name nor a clock does",
+      secondsOption,
+    )
+    .option("--threads <n>", "threads of a search (default 1: such games repeat exactly)", wholeOption)
     .option("--rules <name>", "rule set at the start; kgs-rules changes it", rulesOption, CHINESE)
     .option(
       "--seed <n>",
@@ -38,8 +49,8 @@ export function gtpCommand(): Command {
       seedOption,
     )
     .addHelpText("after", HELP)
-    .action(async ({ player: spec, rules, seed }: Options) => {
-      const player = makePlayer(spec)
+    .action(async ({ player: spec, rules, seed, ...defaults }: Options) => {
+      const player = makePlayer(spec, defaults, { openHelpers })
       if (!player.ok) fail(player.error)
       const session = new Session({
         player: player.value,

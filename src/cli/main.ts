@@ -3,6 +3,7 @@
 import { Command, CommanderError } from "commander"
 import { VERSION } from "../base/version.ts"
 import { benchCommand } from "./bench.ts"
+import { experienceCommand } from "./experience.ts"
 import { Failure } from "./failure.ts"
 import { gtpCommand } from "./gtp.ts"
 import { ownerCommand } from "./owner.ts"
@@ -28,7 +29,15 @@ export async function main(argv: readonly string[]): Promise<number> {
     .version(VERSION)
     .addHelpText("after", EXAMPLES)
     .exitOverride()
-  const commands = [playCommand(), gtpCommand(), sgfCommand(), scoreCommand(), ownerCommand(), benchCommand()]
+  const commands = [
+    playCommand(),
+    gtpCommand(),
+    sgfCommand(),
+    scoreCommand(),
+    ownerCommand(),
+    experienceCommand(),
+    benchCommand(),
+  ]
   for (const command of commands) {
     for (const part of [command, ...command.commands]) part.copyInheritedSettings(program)
     program.addCommand(command)

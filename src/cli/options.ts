@@ -3,6 +3,9 @@
 import { InvalidArgumentError } from "commander"
 import { MAX_SIZE, parseRuleset, RULESET_NAMES, type Ruleset } from "../rules/index.ts"
 
+/** Who plays where nobody is named. */
+export const DEFAULT_PLAYER = "random"
+
 export function rulesOption(text: string): Ruleset {
   const rules = parseRuleset(text)
   if (!rules)
@@ -33,6 +36,13 @@ export function seedOption(text: string): number {
 export function wholeOption(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It is a whole number.")
   return Number(text)
+}
+
+export function secondsOption(text: string): number {
+  const seconds = text.trim() === "" ? NaN : Number(text)
+  if (!(seconds > 0 && seconds < Infinity))
+    throw new InvalidArgumentError("It is a positive number of seconds.")
+  return seconds
 }
 
 /** A seed for those who give none; it is told to the user, so that the game can be repeated. */

@@ -154,7 +154,8 @@ export class Kernel {
    */
   openTree(workers = 1): TreeSearch {
     for (const policy of ["mogo", "gamma"] as const) this.#fillTables(policy)
-    return new TreeSearch(this.#exports, this.#memory, this.#region, treeAddress(workers))
+    const regions = Array.from({ length: workers }, (_, worker) => REGIONS + REGION_SIZE * worker)
+    return new TreeSearch(this.#exports, this.#memory, regions, treeAddress(workers))
   }
 
   /** Takes over the stones, the ko and the prisoners of a board of at most 19×19. */

@@ -2,7 +2,7 @@
 // what they are worth to a player is for src/search.
 
 import { Random } from "../base/random.ts"
-import { PASS, type Color, type Move, type Point } from "../rules/index.ts"
+import { allPoints, PASS, POINTS, type Color, type Move, type Point } from "../rules/index.ts"
 import { KNOBS, type KnobName } from "./knobs.ts"
 import { fromKernel, toKernel } from "./points.ts"
 import type { WasmMemory } from "./webassembly.ts"
@@ -18,7 +18,6 @@ export interface SearchExports {
   search(count: number): number
   explainChild(parent: number, child: number): number
   seed(low: number, high: number): void
-  forget(): void
   naturalLog(x: number): number
 }
 
@@ -35,9 +34,11 @@ const UNITS = 10_240
 const FORBIDDEN = 0xffff
 const RESULT_UNIT = 1_048_576
 const SUMS = 33_792
+const OWNERS = 24_576
 
 /** Bytes of a node. */
 export const NODE_SIZE = 48
+const NODE_WORDS = NODE_SIZE / 4
 
 /** A node by its number; 2 is the root. */
 export type Unit = number
@@ -93,13 +94,14 @@ export interface PastPosition {
 export class TreeSearch {
   readonly #exports: SearchExports
   readonly #memory: WasmMemory
-  readonly #region: number
+  /** Of all workers. */
+  readonly #regions: readonly number[]
   readonly #address: number
 
-  constructor(exports: SearchExports, memory: WasmMemory, region: number, address: number) {
+  constructor(exports: SearchExports, memory: WasmMemory, regions: readonly number[], address: number) {
     this.#exports = exports
     this.#memory = memory
-    this.#region = region
+    this.#regions = regions
     this.#address = address
     exports.openTree(address)
   }
@@ -150,11 +152,18 @@ export class TreeSearch {
     new Float64Array(this.#memory.buffer, this.#address + CATEGORY_ENDS, 9).set(ends)
   }
 
+  /** Forgets the margins and the owners of all workers. */
+  forgetSums(): void {
+    for (const region of this.#regions) {
+      new Float64Array(this.#memory.buffer, region + SUMS, 8).fill(0)
+      new Int32Array(this.#memory.buffer, region + OWNERS, 440).fill(0)
+    }
+  }
+
   /** Where this worker's simulations start: the position that its kernel has loaded. */
   begin({ color, seed, last = PASS, passes = 0 }: SearchStart): void {
     const { low, high } = new Random(seed).state
     this.#exports.seed(low, high)
-    this.#exports.forget()
     this.#exports.beginSearch(color, toKernel(last), passes)
   }
 
@@ -221,6 +230,23 @@ export class TreeSearch {
     return this.children(unit).find((child) => child.move === move)
   }
 
+  /** The two most visited children of a node, the first of equals; quick enough to be asked all the time. */
+  mostVisited(unit: Unit): [best?: Unit, second?: Unit] {
+    const base = (this.#address + UNITS) / 4
+    const words = new Uint32Array(this.#memory.buffer)
+    const first = words[base + unit * NODE_WORDS + 10]!
+    if (first <= 1) return []
+    const count = words[base + unit * NODE_WORDS + 11]! & 0xffff
+    let [best, second] = [0, 0]
+    let [most, next] = [0, 0]
+    for (let child = first; child < first + count; child++) {
+      const visits = words[base + child * NODE_WORDS]!
+      if (visits > most) [best, second, most, next] = [child, best, visits, most]
+      else if (visits > next) [second, next] = [child, visits]
+    }
+    return best === 0 ? [] : second === 0 ? [best] : [best, second]
+  }
+
   /** Why a child is worth what it is in the eyes of selection. */
   explain(parent: Unit, child: Unit): SelectionTerms {
     const at = this.#exports.explainChild(parent, child)
@@ -243,15 +269,27 @@ export class TreeSearch {
     return new DataView(this.#memory.buffer, this.#address + UNITS + unit * NODE_SIZE, NODE_SIZE)
   }
 
-  /** Black's margins in the simulations of this worker since `begin`. */
+  /** Black's margins in the simulations of all workers since they began. */
   margins(): { readonly games: number; readonly mean: number; readonly spread: number } {
-    const [games, sum, squares] = new Float64Array(
-      this.#memory.buffer,
-      this.#region + SUMS,
-      3,
-    ) as unknown as [number, number, number]
+    const totals = [0, 0, 0]
+    for (const region of this.#regions) {
+      const sums = new Float64Array(this.#memory.buffer, region + SUMS, 3)
+      for (const index of totals.keys()) totals[index]! += sums[index]!
+    }
+    const [games, sum, squares] = totals as [number, number, number]
     if (games === 0) return { games, mean: 0, spread: 0 }
     const mean = sum / games
     return { games, mean, spread: Math.sqrt(Math.max(0, squares / games - mean * mean)) }
+  }
+
+  /** By point: share of all these simulations in which it ended as Black's less the share as White's. */
+  owners(size: number): Float64Array {
+    const games = Math.max(1, this.margins().games)
+    const owners = new Float64Array(POINTS)
+    for (const region of this.#regions) {
+      const sums = new Int32Array(this.#memory.buffer, region + OWNERS, 440)
+      for (const point of allPoints(size)) owners[point]! += sums[toKernel(point) / 16]! / games
+    }
+    return owners
   }
 }

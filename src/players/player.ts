@@ -2,19 +2,9 @@
 // and a signal to stop; it answers with a move and the reason for it.
 
 import type { Color, Move, Position } from "../rules/index.ts"
+import type { Clock, Ending, SearchReport } from "../search/index.ts"
 
-/** How a side's time is limited; all times in seconds. */
-export type TimeSettings =
-  | { readonly kind: "none" }
-  | { readonly kind: "absolute"; readonly main: number }
-  | { readonly kind: "byo-yomi"; readonly main: number; readonly period: number; readonly periods: number }
-  | { readonly kind: "canadian"; readonly main: number; readonly period: number; readonly stones: number }
-
-export interface Clock {
-  readonly settings: TimeSettings
-  /** What is left to the side to move, when it is known: seconds, and stones or periods in overtime (0 = main time). */
-  readonly left?: { readonly seconds: number; readonly stones: number }
-}
+export type { Clock, TimeSettings } from "../search/index.ts"
 
 /** How much a player may think. Whatever is not given is the player's own default. */
 export interface Budget {
@@ -32,14 +22,19 @@ export interface Request {
   readonly seed: number
   /** When it fires, the player answers with the best it has. */
   readonly signal?: AbortSignal
+  /** Gets a report now and then while a player thinks that can report; so often, in milliseconds. */
+  readonly onReport?: (report: SearchReport) => void
+  readonly reportEvery?: number
 }
 
 /** Why the move was played. */
-export type Reason = "uniform" | "only-eyes-left"
+export type Reason = "uniform" | "only-eyes-left" | "best-value" | Ending["reason"]
 
 export interface Answer {
   readonly move: Move | "resign"
   readonly reason: Reason
+  /** How the choice came about, from players that search. */
+  readonly report?: SearchReport
 }
 
 export interface Player {

@@ -4,30 +4,61 @@ import { err, ok, type Result } from "../base/result.ts"
 import type { Player } from "./player.ts"
 import { RandomPlayer } from "./random.ts"
 import { parsePlayerSpec, type PlayerSpec } from "./spec.ts"
+import { makeUctPlayer, type PlayerEnvironment } from "./uct.ts"
 
 export interface PlayerKind {
   readonly name: string
   /** One line for lists and `--help`. */
   readonly summary: string
-  make(spec: PlayerSpec): Result<Player, string>
+  /** Whether it knows the keys playouts, seconds and threads. */
+  readonly isBudgeted: boolean
+  make(spec: PlayerSpec, environment: PlayerEnvironment): Result<Player, string>
+}
+
+/** Keys that a caller gives to every player that knows them, unless the player's name has its own. */
+export interface PlayerDefaults {
+  readonly playouts?: number | undefined
+  readonly seconds?: number | undefined
+  readonly threads?: number | undefined
 }
 
 export const PLAYERS: readonly PlayerKind[] = [
   {
     name: "random",
     summary: "any legal move with equal probability, never into an own eye",
+    isBudgeted: false,
     make: (spec) => withoutOptions(spec, () => new RandomPlayer()),
+  },
+  {
+    name: "uct",
+    summary: "tree search; presets plain, brady, mogo, strong; montego params lists its options",
+    isBudgeted: true,
+    make: makeUctPlayer,
   },
 ]
 
 /** Makes the player that `text` names (see `parsePlayerSpec`). */
-export function makePlayer(text: string): Result<Player, string> {
+export function makePlayer(
+  text: string,
+  defaults: PlayerDefaults = {},
+  environment: PlayerEnvironment = {},
+): Result<Player, string> {
   const spec = parsePlayerSpec(text)
   if (!spec.ok) return spec
   const kind = PLAYERS.find(({ name }) => name === spec.value.name)
   if (!kind)
     return err(`there is no player "${spec.value.name}"; there are: ${PLAYERS.map((p) => p.name).join(", ")}`)
-  return kind.make(spec.value)
+  return kind.make(kind.isBudgeted ? withDefaults(spec.value, defaults) : spec.value, environment)
+}
+
+/** A budget in the player's name is a whole one: the caller's does not add to it. */
+function withDefaults(spec: PlayerSpec, { playouts, seconds, threads }: PlayerDefaults): PlayerSpec {
+  const options = new Map(spec.options)
+  const hasBudget = options.has("playouts") || options.has("seconds")
+  if (!hasBudget && playouts !== undefined) options.set("playouts", String(playouts))
+  if (!hasBudget && seconds !== undefined) options.set("seconds", String(seconds))
+  if (!options.has("threads") && threads !== undefined) options.set("threads", String(threads))
+  return { ...spec, options }
 }
 
 function withoutOptions({ name, preset, options }: PlayerSpec, make: () => Player): Result<Player, string> {

@@ -1,0 +1,158 @@
+// The tree search as a player (TREE-3 to TREE-15): `uct`, with presets and every knob of the search as an option.
+
+import { err, ok, unwrap, type Result } from "../base/result.ts"
+import { Game, type Position } from "../rules/index.ts"
+import {
+  chooseEnding,
+  DEFAULTS,
+  parseParams,
+  presetParams,
+  PRESET_NAMES,
+  Searcher,
+  type HelperPool,
+  type PresetName,
+  type SearchBudget,
+  type SearchParams,
+  type SearchReport,
+} from "../search/index.ts"
+import { openDeadStoneEstimator, type DeadStoneEstimator } from "./dead.ts"
+import type { Answer, Player, Request } from "./player.ts"
+import type { PlayerSpec } from "./spec.ts"
+
+/** What differs between Node and browsers. */
+export interface PlayerEnvironment {
+  /** Starts threads that help a search; without it, players use one thread. */
+  readonly openHelpers?: (count: number) => HelperPool
+}
+
+export interface UctOptions {
+  readonly params: SearchParams
+  readonly budget: SearchBudget
+  readonly threads: number
+  readonly preset?: string
+}
+
+/** Moves before which nobody resigns, as a share of the points. */
+const EARLY = 0.2
+/** Below so many simulations a win rate proves nothing. */
+const FEWEST_TO_RESIGN = 200
+
+export class UctPlayer implements Player {
+  readonly name: string
+  readonly #options: UctOptions
+  readonly #environment: PlayerEnvironment
+  #opened: Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> | undefined
+  /** Whether the last answer of this game had no hope either. */
+  #wasHopeless = false
+
+  constructor(options: UctOptions, environment: PlayerEnvironment = {}) {
+    this.#options = options
+    this.#environment = environment
+    this.name = options.preset === undefined ? "uct" : `uct:${options.preset}`
+  }
+
+  async choose(request: Request): Promise<Answer> {
+    const { position, color, seed, signal, onReport, reportEvery } = request
+    const { searcher, estimateDead } = await this.#open()
+    const { report } = await searcher.search({
+      position,
+      color,
+      seed,
+      signal,
+      onReport,
+      ...(reportEvery === undefined ? {} : { reportEvery }),
+      budget: this.#budget(request),
+    })
+    const game = gameOf(position)
+    const ending = chooseEnding(game, color, report, {
+      dead: () => estimateDead(game.board, color, seed),
+      ...this.#resignation(position, report),
+    })
+    return { ...ending, report }
+  }
+
+  /** What the request allows; without a word from it, what the player was made with. */
+  #budget({ budget }: Request): SearchBudget {
+    const given = budget.playouts ?? budget.seconds ?? budget.clock
+    return given === undefined ? this.#options.budget : { ...this.#options.budget, ...budget }
+  }
+
+  #resignation(position: Position, report: SearchReport): { resignAt?: number } {
+    const resignAt = this.#options.params["resign-at"]
+    const best = report.candidates[0]
+    const mayResign =
+      resignAt > 0 &&
+      best !== undefined &&
+      best.visits >= FEWEST_TO_RESIGN &&
+      best.winRate < resignAt &&
+      position.moves.length > EARLY * position.size ** 2
+    const wasHopeless = this.#wasHopeless
+    this.#wasHopeless = mayResign
+    return mayResign && wasHopeless ? { resignAt } : {}
+  }
+
+  #open(): Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> {
+    const { params, threads } = this.#options
+    const { openHelpers } = this.#environment
+    const helpers = threads > 1 && openHelpers ? { helpers: openHelpers(threads - 1) } : {}
+    this.#opened ??= Promise.all([Searcher.create({ params, ...helpers }), openDeadStoneEstimator()]).then(
+      ([searcher, estimateDead]) => ({ searcher, estimateDead }),
+    )
+    return this.#opened
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opened)?.searcher.close()
+  }
+}
+
+function gameOf(position: Position): Game {
+  const game = unwrap(Game.replay(position, position.moves))
+  if (game.phase !== "playing") game.resume()
+  return game
+}
+
+/** Reads `uct[:PRESET][,key=value…]`; `playouts`, `seconds` and `threads` beside the search's own knobs. */
+export function makeUctPlayer(spec: PlayerSpec, environment: PlayerEnvironment = {}): Result<Player, string> {
+  const { preset, options } = spec
+  if (preset !== undefined && !isPreset(preset))
+    return err(`uct has no preset "${preset}"; there are: ${PRESET_NAMES.join(", ")}`)
+  const { playouts, seconds, threads, ...rest } = Object.fromEntries(options)
+  const budget = parseBudget(playouts, seconds)
+  if (!budget.ok) return budget
+  const count = parseWhole("threads", threads ?? "1", 64)
+  if (!count.ok) return count
+  const params = parseParams(preset === undefined ? DEFAULTS : presetParams(preset), Object.entries(rest))
+  if (!params.ok) return params
+  const made: UctOptions = { params: params.value, budget: budget.value, threads: count.value }
+  return ok(new UctPlayer(preset === undefined ? made : { ...made, preset }, environment))
+}
+
+function isPreset(name: string): name is PresetName {
+  return (PRESET_NAMES as readonly string[]).includes(name)
+}
+
+function parseBudget(
+  playouts: string | undefined,
+  seconds: string | undefined,
+): Result<SearchBudget, string> {
+  let budget: SearchBudget = {}
+  if (playouts !== undefined) {
+    const count = parseWhole("playouts", playouts, 1e9)
+    if (!count.ok) return count
+    budget = { playouts: count.value }
+  }
+  if (seconds !== undefined) {
+    const value = seconds.trim() === "" ? NaN : Number(seconds)
+    if (!(value > 0 && value < Infinity)) return err(`seconds is a positive number, not "${seconds}"`)
+    budget = { ...budget, seconds: value }
+  }
+  return ok(budget)
+}
+
+function parseWhole(name: string, text: string, most: number): Result<number, string> {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN
+  return value >= 1 && value <= most
+    ? ok(value)
+    : err(`${name} is a whole number from 1 to ${most}, not "${text}"`)
+}

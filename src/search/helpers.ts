@@ -1,0 +1,94 @@
+// More threads on one tree (TREE-13). A helper has a kernel of its own on the shared memory; it gets the position, runs
+// simulations until the tree says stop, and answers. How a thread is started differs between Node and browsers: each hands
+// in ports (node/helpers.ts; in a page, whoever makes the workers).
+
+import { Kernel, type TreeSearch, type WasmMemory } from "../kernel/index.ts"
+import type { Color, Position } from "../rules/index.ts"
+import { startOf } from "./start.ts"
+
+/** What a helper is asked: to join a memory, or to search there until the tree is stopped. */
+export type HelperTask =
+  | { readonly kind: "open"; readonly memory: WasmMemory; readonly worker: number; readonly workers: number }
+  | { readonly kind: "search"; readonly position: Position; readonly color: Color; readonly seed: number }
+
+/** The other side of a thread. Every task is answered once, when it is done. */
+export interface HelperPort {
+  send(task: HelperTask): void
+  onDone(listener: () => void): void
+  close(): Promise<void>
+}
+
+/** The helpers of one searcher. */
+export class HelperPool {
+  readonly #ports: readonly HelperPort[]
+  #busy = 0
+  #whenIdle: (() => void) | undefined
+
+  constructor(ports: readonly HelperPort[]) {
+    this.#ports = ports
+    for (const port of ports) {
+      port.onDone(() => {
+        this.#busy--
+        if (this.#busy === 0) this.#whenIdle?.()
+      })
+    }
+  }
+
+  get count(): number {
+    return this.#ports.length
+  }
+
+  async open(memory: WasmMemory): Promise<void> {
+    const workers = 1 + this.count
+    this.#send((index) => ({ kind: "open", memory, worker: index + 1, workers }))
+    await this.idle()
+  }
+
+  /** Each searches with a seed of its own. */
+  search(position: Position, color: Color, seed: number): void {
+    this.#send((index) => ({ kind: "search", position, color, seed: seed + (index + 1) * SEED_STEP }))
+  }
+
+  /** Resolves when all tasks are done; a search ends when its tree is stopped. */
+  idle(): Promise<void> {
+    if (this.#busy === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#whenIdle = resolve
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#ports.map((port) => port.close()))
+  }
+
+  #send(task: (index: number) => HelperTask): void {
+    for (const [index, port] of this.#ports.entries()) port.send(task(index))
+    this.#busy += this.count
+  }
+}
+
+/** Keeps helpers' seeds apart from those of the next moves. */
+const SEED_STEP = 1_000_003
+
+/** Simulations between looks at the flag. */
+const SLICE = 64
+
+/** The helper itself: carries out tasks one after the other, in whatever kind of thread it lives. */
+export class Helper {
+  #kernel: Kernel | undefined
+  #tree: TreeSearch | undefined
+
+  async carryOut(task: HelperTask): Promise<void> {
+    if (task.kind === "open") {
+      const { memory, worker, workers } = task
+      this.#kernel = await Kernel.create({ memory, worker })
+      this.#tree = this.#kernel.openTree(workers)
+      return
+    }
+    const { position, color, seed } = task
+    const { board, last, passes } = startOf(position, color)
+    this.#kernel!.load(board)
+    this.#tree!.begin({ color, seed, last, passes })
+    while (!this.#tree!.isStopped) this.#tree!.run(SLICE)
+  }
+}

@@ -1,0 +1,65 @@
+// Key positions priority (TREE-9; Chelaru 2008, 4.3.4): a category from 0 to 8 for every point, 8 on the key points and one
+// less for each step to the nearest of them; and how likely each category is drawn, by a cubic Bézier curve.
+
+import { allPoints, pointAt, starPoints, xOf, yOf, type Point } from "../rules/index.ts"
+
+/** `stars`: the star points, as the text says. `printed`: the lines of the printed map, the 5th, 10th and 15th of 19. */
+export type KeyMap = "stars" | "printed"
+
+const HIGHEST = 8
+const PRINTED_LINES = [4, 9, 14]
+
+export function keyPoints(size: number, map: KeyMap): Point[] {
+  if (map === "stars") return starPoints(size)
+  const lines = PRINTED_LINES.map((line) => Math.round((line * (size - 1)) / 18))
+  return lines.flatMap((y) => lines.map((x) => pointAt(x, y)))
+}
+
+export function keyCategories(size: number, map: KeyMap): Map<Point, number> {
+  const keys = keyPoints(size, map)
+  const distance = (a: Point, b: Point): number => Math.abs(xOf(a) - xOf(b)) + Math.abs(yOf(a) - yOf(b))
+  return new Map(
+    allPoints(size).map((point) => {
+      const nearest = Math.min(HIGHEST, ...keys.map((key) => distance(point, key)))
+      return [point, HIGHEST - nearest]
+    }),
+  )
+}
+
+/** A point of the curve's plane: random number across, category upwards. */
+export interface ControlPoint {
+  readonly x: number
+  readonly y: number
+}
+
+/** From category 0 at 0 to the end of category 8 at 1; the picture with the author's own inner points is lost. */
+export const DEFAULT_CURVE: readonly [ControlPoint, ControlPoint, ControlPoint, ControlPoint] = [
+  { x: 0, y: 0 },
+  { x: 0.1, y: 6 },
+  { x: 0.3, y: 8 },
+  { x: 1, y: 9 },
+]
+
+/** For each category the random number up to which it is drawn: where the curve rises above it. */
+export function keyEnds(curve: readonly ControlPoint[] = DEFAULT_CURVE): number[] {
+  return Array.from({ length: HIGHEST + 1 }, (_, category) =>
+    category === HIGHEST ? 1 : xAtHeight(curve, category + 1),
+  )
+}
+
+/** By bisection: both coordinates rise with the curve's parameter. */
+function xAtHeight(curve: readonly ControlPoint[], height: number): number {
+  let [low, high] = [0, 1]
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2
+    if (bezier(curve, middle, "y") < height) low = middle
+    else high = middle
+  }
+  return bezier(curve, low, "x")
+}
+
+function bezier(curve: readonly ControlPoint[], t: number, axis: "x" | "y"): number {
+  const [a, b, c, d] = curve.map((point) => point[axis]) as [number, number, number, number]
+  const s = 1 - t
+  return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d
+}

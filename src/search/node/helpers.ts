@@ -1,0 +1,20 @@
+// Helpers as worker threads of Node.
+
+import { Worker } from "node:worker_threads"
+import { HelperPool, type HelperPort } from "../helpers.ts"
+
+/** So many helpers; with the thread that asks, there is one thread more. */
+export function openHelpers(count: number): HelperPool {
+  return new HelperPool(Array.from({ length: count }, openPort))
+}
+
+function openPort(): HelperPort {
+  const worker = new Worker(new URL("./helper-worker.js", import.meta.url))
+  // A helper alone keeps no process alive.
+  worker.unref()
+  return {
+    send: (task) => worker.postMessage(task),
+    onDone: (listener) => void worker.on("message", listener),
+    close: async () => void (await worker.terminate()),
+  }
+}

@@ -1,0 +1,318 @@
+// Every knob of the search in one place: what it means, its unit, its default, and where it comes from. Names are what people
+// write (`uct:strong,rave-bias=0.0005`). Values are numbers throughout; a choice is written as a word and kept as its place in
+// the list. The defaults are plain UCT; presets say what they change.
+
+import { err, ok, type Result } from "../base/result.ts"
+import { SWITCHES, type KnobName } from "../kernel/index.ts"
+
+interface Param {
+  readonly meaning: string
+  readonly source: string
+  readonly default: number
+  /** Words for 0, 1, 2 …; without them it is a number. */
+  readonly words?: readonly string[]
+  /** Smallest and largest number. */
+  readonly range?: readonly [number, number]
+  readonly knob?: KnobName
+}
+
+const SWITCH = ["off", "on"] as const
+const MOGO_2006 = "Gelly et al. 2006"
+const MICHI = "michi (Baudis 2015)"
+const CHELARU = "Chelaru 2008"
+const PRIOR_RANGE = [0, 1000] as const
+
+function prior(meaning: string, knob: KnobName, source = MICHI): Param {
+  return { meaning: `prior: ${meaning}, in playouts`, source, default: 0, range: PRIOR_RANGE, knob }
+}
+
+export const PARAMS = {
+  // Selection.
+  exploration: {
+    meaning: "weight c of UCB1's bonus c·√(ln N / n); √2 by theory, 0 with RAVE",
+    source: "Kocsis & Szepesvári 2006; TREE-3",
+    default: 0.7,
+    range: [0, 10],
+    knob: "exploration",
+  },
+  tuned: {
+    meaning: "UCB1-TUNED: the bonus shrinks with the variance",
+    source: "Auer et al. 2002; BAN-1",
+    default: 0,
+    words: SWITCH,
+    knob: "tuned",
+  },
+  fpu: {
+    meaning: "first-play urgency: the value of a move that was never tried",
+    source: "Gelly & Wang 2006; TREE-5",
+    default: Infinity,
+    range: [0, Infinity],
+    knob: "fpu",
+  },
+  rave: {
+    meaning: "mix in how moves did whenever they were played",
+    source: "Gelly & Silver 2007; TREE-6",
+    default: 0,
+    words: SWITCH,
+    knob: "rave",
+  },
+  "rave-bias": {
+    meaning: "c₃ of the mix α = r/(r + n + c₃·n·r); 1/c₃ playouts are worth as much as any RAVE count",
+    source: "Silver 2009; Lew 2011; Pachi",
+    default: 1 / 3000,
+    range: [0, 1],
+    knob: "raveBias",
+  },
+  "rave-schedule": {
+    meaning: "k of the mix √(k/(3N + k)) in place of the one above; 0 for none",
+    source: "Gelly & Silver 2007; Brady's UCT-RAVE",
+    default: 0,
+    range: [0, 1e6],
+    knob: "raveSchedule",
+  },
+  bias: {
+    meaning: "progressive bias: weight c₂ of c₂·K/(n + 1), K the move's probability in the weighted playout",
+    source: "Chaslot et al. 2007; Lew 2011; TREE-8",
+    default: 0,
+    range: [0, 1000],
+    knob: "bias",
+  },
+  "virtual-loss": {
+    meaning: "how many lost playouts a descent under way counts as, with several threads",
+    source: "Chaslot et al. 2008; Segal 2010; TREE-13",
+    default: 1,
+    range: [0, 100],
+  },
+
+  // Expansion.
+  "expand-at": {
+    meaning: "visits after which a node gets children",
+    source: "Coulom 2006; TREE-3",
+    default: 1,
+    range: [1, 1000],
+    knob: "expandAt",
+  },
+  keys: {
+    meaning: "key positions are tried first: none, around the star points, or as the printed map has them",
+    source: `${CHELARU}, 4.3.4; TREE-9`,
+    default: 0,
+    words: ["none", "stars", "printed"],
+  },
+  uncle: {
+    meaning:
+      "grandparent knowledge: a move starts with its worth two plies before, as so many playouts at most",
+    source: `${CHELARU}; TREE-7, variant prior`,
+    default: 0,
+    range: [0, 1e6],
+    knob: "uncle",
+  },
+  "prior-even": prior("every move, half of them won", "priorEven"),
+  "prior-capture": prior("takes or saves one stone in atari, won", "priorCapture"),
+  "prior-capture-many": prior("takes or saves more than one, won", "priorCaptureMany"),
+  "prior-pattern": prior("a 3×3 pattern invites it, won", "priorPattern"),
+  "prior-self-atari": prior("leaves own stones with one liberty, lost", "priorSelfAtari"),
+  "prior-near-1": prior("one step from the last move by the common fate graph, won", "priorNear1"),
+  "prior-near-2": prior("two steps from it, won", "priorNear2"),
+  "prior-near-3": prior("three steps from it, won", "priorNear3"),
+  "prior-edge": prior("first or second line far from all stones, lost", "priorEdge"),
+  "prior-third-line": prior("third line far from all stones, won", "priorThirdLine"),
+  "prior-pass": prior("the pass, lost", "priorPass", "Fuego"),
+
+  // Simulation.
+  policy: {
+    meaning: "how playouts choose: uniformly, by MoGo's rules, or by weights",
+    source: "SIM-4, SIM-6, SIM-7",
+    default: 0,
+    words: ["light", "mogo", "gamma"],
+    knob: "policy",
+  },
+  capture: rule("take a chain in atari"),
+  escape: rule("save a chain in atari"),
+  pattern: rule("play a 3×3 pattern next to the last move"),
+  scope: {
+    meaning: "where MoGo's rules look for ataris",
+    source: "Lew 2011, 3.4.1",
+    default: 0,
+    words: ["last-move", "board"],
+  },
+  "self-atari": {
+    meaning: "playouts by rules may put two or more own stones into atari",
+    source: "Pachi",
+    default: 1,
+    words: SWITCH,
+  },
+  nakade: {
+    meaning: "playouts by rules play the vital point of a small space next to the last move",
+    source: "Chaslot et al. 2009",
+    default: 0,
+    words: SWITCH,
+  },
+
+  // What a result is worth.
+  backup: {
+    meaning: "a node's value: the mean, its best child's, or a mixture that moves there with visits",
+    source: "Coulom 2006; TREE-4",
+    default: 0,
+    words: ["mean", "max", "mix"],
+    knob: "backup",
+  },
+  score: {
+    meaning: "a result: won or lost, above or under the moving mean, or won or lost blended with the points",
+    source: `${CHELARU}; Fuego; TREE-12`,
+    default: 0,
+    words: ["win", "threshold", "blend"],
+    knob: "score",
+  },
+  "score-weight": {
+    meaning: "the points' share in a blended result, when the game is decided",
+    source: "Fuego has 0.02",
+    default: 0.02,
+    range: [0, 1],
+    knob: "scoreWeight",
+  },
+
+  // The search as a whole.
+  reuse: {
+    meaning: "keep the part of the tree that the game went into",
+    source: "TREE-11",
+    default: 1,
+    words: SWITCH,
+  },
+  "early-stop": {
+    meaning: "stop when the most visited move can't be overtaken any more",
+    source: "TREE-11",
+    default: 1,
+    words: SWITCH,
+  },
+  "tree-mb": {
+    meaning: "memory for the tree in megabytes; a full tree loses its least visited parts",
+    source: "DESIGN",
+    default: 64,
+    range: [1, 200],
+  },
+  "resign-at": {
+    meaning: "resign when the win rate was below this for two moves; 0 for never",
+    source: "Fuego, Pachi: 0.05 to 0.20",
+    default: 0.05,
+    range: [0, 0.5],
+  },
+} as const satisfies Record<string, Param>
+
+function rule(what: string): Param {
+  return { meaning: `playouts by rules: ${what}`, source: `${MOGO_2006}; SIM-6`, default: 1, words: SWITCH }
+}
+
+export type ParamName = keyof typeof PARAMS
+export type SearchParams = Readonly<Record<ParamName, number>>
+
+export const PARAM_NAMES = Object.keys(PARAMS) as readonly ParamName[]
+
+export const DEFAULTS: SearchParams = Object.fromEntries(
+  PARAM_NAMES.map((name) => [name, PARAMS[name].default]),
+) as SearchParams
+
+const MOGO: Partial<SearchParams> = {
+  policy: 1,
+  exploration: 0,
+  rave: 1,
+  "expand-at": 2,
+  "prior-even": 10,
+}
+
+/** Named settings: `uct:plain` and so on. */
+export const PRESETS = {
+  /** UCB1 and uniform playouts: nothing but UCT. */
+  plain: {},
+  /** UCT-RAVE as Brady describes it: a schedule plus the exploration term. */
+  brady: { rave: 1, "rave-schedule": 1000, exploration: 0.7 },
+  /** What made MoGo: RAVE and playouts by rules. */
+  mogo: MOGO,
+  /** Everything that was found to help. */
+  strong: {
+    ...MOGO,
+    "expand-at": 4,
+    "self-atari": 0,
+    nakade: 1,
+    "prior-capture": 15,
+    "prior-capture-many": 30,
+    "prior-pattern": 10,
+    "prior-self-atari": 10,
+    "prior-near-1": 24,
+    "prior-near-2": 22,
+    "prior-near-3": 8,
+    "prior-edge": 10,
+    "prior-third-line": 10,
+    "prior-pass": 10,
+  },
+} as const satisfies Record<string, Partial<SearchParams>>
+
+export type PresetName = keyof typeof PRESETS
+export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[]
+
+export function presetParams(name: PresetName): SearchParams {
+  return { ...DEFAULTS, ...PRESETS[name] }
+}
+
+function isParamName(name: string): name is ParamName {
+  return Object.hasOwn(PARAMS, name)
+}
+
+/** Reads settings as people write them on top of others; the error says which is wrong and what it could be. */
+export function parseParams(
+  base: SearchParams,
+  options: Iterable<readonly [string, string]>,
+): Result<SearchParams, string> {
+  const params: Record<ParamName, number> = { ...base }
+  for (const [name, text] of options) {
+    if (!isParamName(name)) return err(`there is no option "${name}"; there are: ${PARAM_NAMES.join(", ")}`)
+    const value = parseValue(name, text)
+    if (!value.ok) return value
+    params[name] = value.value
+  }
+  return ok(params)
+}
+
+function parseValue(name: ParamName, text: string): Result<number, string> {
+  const { words, range }: Param = PARAMS[name]
+  if (words) {
+    const place = words.indexOf(text)
+    return place >= 0 ? ok(place) : err(`${name} is one of ${words.join(", ")}, not "${text}"`)
+  }
+  const [least, most] = range!
+  const value = text === "infinity" ? Infinity : text.trim() === "" ? NaN : Number(text)
+  if (value >= least && value <= most) return ok(value)
+  return err(`${name} is a number from ${least} to ${most}, not "${text}"`)
+}
+
+/** A value as people write it. */
+export function makeValue(name: ParamName, value: number): string {
+  const { words }: Param = PARAMS[name]
+  return words ? (words[value] ?? String(value)) : value === Infinity ? "infinity" : String(value)
+}
+
+/** The numbers that the kernel's tree wants. */
+export function knobsOf(params: SearchParams, threads: number): Partial<Record<KnobName, number>> {
+  const knobs: Partial<Record<KnobName, number>> = {}
+  for (const name of PARAM_NAMES) {
+    const { knob }: Param = PARAMS[name]
+    if (knob) knobs[knob] = params[name]
+  }
+  return {
+    ...knobs,
+    switches: switches(params),
+    keyOrder: params.keys === 0 ? 0 : 1,
+    virtualLoss: threads > 1 ? params["virtual-loss"] : 0,
+    ownersToo: 1,
+  }
+}
+
+function switches(params: SearchParams): number {
+  return (
+    params.capture * SWITCHES.capture +
+    params.escape * SWITCHES.escape +
+    params.pattern * SWITCHES.pattern +
+    params.scope * SWITCHES.board +
+    (1 - params["self-atari"]) * SWITCHES.noSelfAtari +
+    params.nakade * SWITCHES.nakade
+  )
+}
