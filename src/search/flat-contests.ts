@@ -1,7 +1,7 @@
 // Four ways to share playouts among the moves of a position (flat.ts says where they come from). Each goes in rounds, so that
 // it can be stopped at any time with all moves tried about equally well.
 
-import { isPass, type Color, type Move, type Point } from "../rules/index.ts"
+import { isPass, POINTS, type Move, type PlayedMove } from "../rules/index.ts"
 import type { Pace } from "./flat-pace.ts"
 import { compareTallies, Tally, type FlatValue, type Sampler } from "./flat-sample.ts"
 
@@ -175,11 +175,16 @@ export class Minimax implements Contest {
  * (Brügmann's evaluation, later called all-moves-as-first).
  */
 export class AllMovesAsFirst implements Contest {
-  readonly #tallies: ReadonlyMap<Move, Tally>
+  readonly #moves: readonly Move[]
+  /** By move. */
+  readonly #tallies: (Tally | undefined)[] = []
+  /** By point: the last playout in which somebody played there. */
+  readonly #played = new Float64Array(POINTS)
   #left: number
 
   constructor(moves: readonly Move[], playouts: number) {
-    this.#tallies = new Map(moves.map((move) => [move, new Tally()]))
+    this.#moves = moves
+    for (const move of moves) this.#tallies[move] = new Tally()
     this.#left = playouts
   }
 
@@ -190,28 +195,26 @@ export class AllMovesAsFirst implements Contest {
   async round(sampler: Sampler, pace: Pace): Promise<void> {
     for (let games = Math.min(sampler.batch, this.#left); games > 0; games--) {
       const summary = sampler.playOne()
-      sampler.tell(summary, this.#firstPlayed(summary.lastGame, sampler.color))
+      sampler.tell(summary, this.#firstPlayed(summary.lastGame, sampler))
       this.#left--
     }
     await pace.rest()
   }
 
   standings(): Standing[] {
-    return [...this.#tallies].map(([move, tally]) => ({
-      line: [move],
-      tally,
-      isDropped: false,
-      visits: tally.games,
-    }))
+    return this.#moves.map((move) => {
+      const tally = this.#tallies[move]!
+      return { line: [move], tally, isDropped: false, visits: tally.games }
+    })
   }
 
-  #firstPlayed(game: readonly { color: Color; move: Move }[], color: Color): Tally[] {
-    const taken = new Set<Point>()
+  #firstPlayed(game: readonly PlayedMove[], { color, total }: Sampler): Tally[] {
+    const playout = total.games + 1
     const tallies: Tally[] = []
     for (const { color: mover, move } of game) {
-      if (isPass(move) || taken.has(move as Point)) continue
-      taken.add(move as Point)
-      const tally = mover === color ? this.#tallies.get(move) : undefined
+      if (isPass(move) || this.#played[move] === playout) continue
+      this.#played[move] = playout
+      const tally = mover === color ? this.#tallies[move] : undefined
       if (tally) tallies.push(tally)
     }
     return tallies

@@ -17,8 +17,10 @@ export type FlatValue = "win" | "score"
 /** Results of playouts, as one side sees them. */
 export class Tally {
   #games = 0
-  readonly #sums = { win: 0, score: 0 }
-  readonly #squares = { win: 0, score: 0 }
+  #wins = 0
+  #winSquares = 0
+  #points = 0
+  #pointSquares = 0
 
   get games(): number {
     return this.#games
@@ -27,20 +29,21 @@ export class Tally {
   /** Adds games of which so many were won and drawn; `score` and `spread` are mean and deviation of their margins. */
   add(games: number, wins: number, draws: number, score: number, spread: number): void {
     this.#games += games
-    this.#sums.win += wins + draws / 2
-    this.#squares.win += wins + draws / 4
-    this.#sums.score += games * score
-    this.#squares.score += games * (spread * spread + score * score)
+    this.#wins += wins + draws / 2
+    this.#winSquares += wins + draws / 4
+    this.#points += games * score
+    this.#pointSquares += games * (spread * spread + score * score)
   }
 
   mean(value: FlatValue): number {
-    return this.#games === 0 ? 0 : this.#sums[value] / this.#games
+    return this.#games === 0 ? 0 : (value === "win" ? this.#wins : this.#points) / this.#games
   }
 
   /** The standard deviation of single results. */
   deviation(value: FlatValue): number {
     if (this.#games === 0) return 0
-    return Math.sqrt(Math.max(0, this.#squares[value] / this.#games - this.mean(value) ** 2))
+    const squares = value === "win" ? this.#winSquares : this.#pointSquares
+    return Math.sqrt(Math.max(0, squares / this.#games - this.mean(value) ** 2))
   }
 }
 

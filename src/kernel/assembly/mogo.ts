@@ -212,6 +212,8 @@ function vitalPoint(base: usize, start: usize): usize {
       const what: u32 = load<u8>(there, COLOR)
       if (what != EMPTY) {
         walls |= what
+        // Most spaces touch both colours soon.
+        if ((walls & STONE_BITS) == BLACK + WHITE) return 0
         continue
       }
       const point = <u32>(there - base)
@@ -221,7 +223,7 @@ function vitalPoint(base: usize, start: usize): usize {
       count++
     }
   }
-  if (count < 3 || (walls & STONE_BITS) == BLACK + WHITE) return 0
+  if (count < 3) return 0
   // Neighbours inside the space that the vital point must have, by size; five can be bulky or crossed.
   const least: u32 = count == 3 ? 2 : count == 6 ? 4 : 3
   let vital: usize = 0
