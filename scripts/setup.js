@@ -38,10 +38,10 @@ const freshBuild = at(".build")
 /** The kernel's bytes as a source file, made from `src/kernel/assembly`. */
 const kernelBytes = at("src", "kernel", "wasm.ts")
 
-/** One module for all sizes, on a memory that the host makes and may share: ten pages of tables and two for the first worker. */
+/** One module for all sizes, on a memory that the host makes and may share: ten pages of tables and three for the first worker. */
 const KERNEL_FLAGS = (
   "-O3 --converge --noAssert --runtime stub --enable simd --enable threads " +
-  "--sharedMemory --importMemory --initialMemory 12 --maximumMemory 4096"
+  "--sharedMemory --importMemory --initialMemory 13 --maximumMemory 4096"
 ).split(" ")
 
 /** A step that failed: one line for what, the ends of its output, one line for what to do. */

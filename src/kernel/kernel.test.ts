@@ -235,6 +235,9 @@ describe("playouts by rules (SIM-6)", () => {
     { nakade: true, noSelfAtari: true, capture: false, escape: false, pattern: false },
     { escape: false, pattern: false },
     { capture: false, escape: false, noSelfAtari: true },
+    { ladder: true },
+    { ladder: true, capture: false, pattern: false },
+    { ladder: true, scope: "board", noSelfAtari: true, nakade: true },
   ]
 
   it.each(settings)(
@@ -319,6 +322,37 @@ describe("playouts by rules (SIM-6)", () => {
       . O O . .
       . . . . .`
     expect(answers(drawing, "D3", { ...OFF, escape: true })).toEqual(["D2"])
+  })
+
+  // The stone at C5 may run to D5; White's ladder to the lower right works when nothing stands there.
+  it.each([
+    ["no", ". . . . . . .", { escape: true }, ["D5"]],
+    ["a working", ". . . . . . .", { escape: true, ladder: true }, undefined],
+    ["a broken", ". . . . . X .", { escape: true, ladder: true }, ["D5"]],
+  ])("escape runs with %s ladder in its way", (_, second, rules, moves) => {
+    const drawing = `
+      . . . . . . .
+      . . O O . . .
+      . O X . . . .
+      . . O . . . .
+      . . . . . . .
+      ${second}
+      . . . . . . .`
+    const played = answers(drawing, "B5", { ...OFF, ...rules })
+    if (moves) expect(played).toEqual(moves)
+    else expect(played.length).toBeGreaterThan(5)
+  })
+
+  it("escape by a capture is never given up for a ladder", () => {
+    const drawing = `
+      . . . . . . .
+      . X O O . . .
+      X O X . . . .
+      . . O . . . .
+      . . . . . . .
+      . . . . . . .
+      . . . . . . .`
+    expect(answers(drawing, "C4", { ...OFF, escape: true, ladder: true })).toContain("B4")
   })
 
   it.each([
@@ -434,5 +468,8 @@ describe("shared memory", () => {
     })
     const again = kernels.map((one, i) => one.run({ games: 50, first: Black, komi: 7.5, seed: i }))
     expect(again).toEqual(alone)
+    const request = { games: 50, first: Black, komi: 7.5, seed: 1, policy: "mogo" } as const
+    const read = kernels.map((one) => one.run({ ...request, rules: { ladder: true } }))
+    expect(read).toEqual(read.map(() => runReference(new Board(9), { ...request, rules: { ladder: true } })))
   })
 })

@@ -53,10 +53,12 @@ interface Exports extends SearchExports {
   headAt(point: number): number
   nextAt(point: number): number
   koPoint(): number
+  isCaughtAt(point: number): number
+  ladderMoveAt(point: number): number
 }
 
 // The parts of a region that the host reads (assembly/layout.ts).
-const REGION_SIZE = 131_072
+const REGION_SIZE = 196_608
 const ROOT = 8192
 const HASH = 16
 const MOVES = 16_384
@@ -67,6 +69,8 @@ const ZOBRIST_WHITE = 3520
 const PATTERNS = 65_536
 const GAMMAS = 131_072
 const REGIONS = 655_360
+/** The unit that a memory is made in. */
+const PAGE = 65_536
 
 const REFUSALS: readonly (BoardRefusal | undefined)[] = [undefined, "off-board", "occupied", "suicide", "ko"]
 
@@ -80,8 +84,6 @@ export interface KernelOptions {
 }
 
 export type AnalyzeAfterRequest = Pick<PlayoutRequest, "games" | "first" | "komi" | "seed" | "owners">
-
-const PAGE = 65_536
 
 /** A memory with room for so many workers, and behind them for a tree of so many bytes. */
 export function makeKernelMemory(workers = 1, treeBytes = 0): WasmMemory {
@@ -222,6 +224,21 @@ export class Kernel {
   /** The eight points around, two bits each from the north-west row by row: 0 empty, 1 black, 2 white, 3 border. */
   patternCode(point: Point): number {
     return this.#exports.codeAt(toKernel(point))
+  }
+
+  /**
+   * Is the chain at this point, in atari and its side to move, caught in a ladder whatever it does? It may run, or
+   * take a chain next to it that chases it. False for every other point; also when the ladder is too long or too
+   * branched to be read (assembly/ladder.ts).
+   */
+  isCaughtInLadder(point: Point): boolean {
+    return this.#exports.isCaughtAt(toKernel(point)) !== 0
+  }
+
+  /** Where the enemy, who is to move, catches the chain at this point, which has two liberties, in a ladder. */
+  ladderMove(point: Point): Point | undefined {
+    const move = this.#exports.ladderMoveAt(toKernel(point))
+    return move === 0 ? undefined : fromKernel(move)
   }
 
   /** Runs playouts from the loaded position. */

@@ -20,20 +20,31 @@ export interface MogoRules {
   readonly noSelfAtari?: boolean
   /** Play the vital point of a small enclosed space that the last move touched. Default: no. */
   readonly nakade?: boolean
+  /** Don't save a chain by running when a ladder catches it. Default: no. */
+  readonly ladder?: boolean
 }
 
-export const SWITCHES = { capture: 1, escape: 2, pattern: 4, board: 8, noSelfAtari: 16, nakade: 32 } as const
+export const SWITCHES = {
+  capture: 1,
+  escape: 2,
+  pattern: 4,
+  board: 8,
+  noSelfAtari: 16,
+  nakade: 32,
+  ladder: 64,
+} as const
 
 /** The switches as the module reads them. */
 export function switchesOf(rules: MogoRules = {}): number {
   const { capture = true, escape = true, pattern = true, scope = "last-move" } = rules
-  const { noSelfAtari = false, nakade = false } = rules
+  const { noSelfAtari = false, nakade = false, ladder = false } = rules
   return (
     (capture ? SWITCHES.capture : 0) |
     (escape ? SWITCHES.escape : 0) |
     (pattern ? SWITCHES.pattern : 0) |
     (scope === "board" ? SWITCHES.board : 0) |
     (noSelfAtari ? SWITCHES.noSelfAtari : 0) |
-    (nakade ? SWITCHES.nakade : 0)
+    (nakade ? SWITCHES.nakade : 0) |
+    (ladder ? SWITCHES.ladder : 0)
   )
 }

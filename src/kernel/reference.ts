@@ -23,6 +23,7 @@ import {
 } from "../rules/index.ts"
 import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
 import { provisionalGammas, swapCode } from "./gammas.ts"
+import { isCaughtByRunning } from "./ladder.ts"
 import { INVITES_BLACK, INVITES_WHITE, patternTable } from "./patterns.ts"
 import { MOVES_PER_POINT, type PlayoutRequest, type PlayoutSummary } from "./playout.ts"
 import { SWITCHES, switchesOf } from "./policy.ts"
@@ -302,7 +303,9 @@ export class MogoPlayout extends Playout {
       .flatMap((member) => this.neighbours(member))
       .filter((there) => this.board.at(there) === opponent(color))
       .flatMap((enemy) => this.#atari(enemy))
-    return this.#libertiesAfter(color, liberty) >= 2 ? [...counter, liberty] : counter
+    const runs = this.#libertiesAfter(color, liberty) >= 2
+    const isCaught = runs && this.#has("ladder") && isCaughtByRunning(this.board, stone, liberty)
+    return runs && !isCaught ? [...counter, liberty] : counter
   }
 
   /** Vital points of the small spaces that the last move touches and one colour encloses. */

@@ -71,7 +71,7 @@ const GAMES = 3
  */
 const VARIANTS: readonly Partial<PlayoutRequest>[] = [
   { owners: true },
-  { captureGoal: 3, rules: { scope: "board", noSelfAtari: true, nakade: true } },
+  { captureGoal: 3, rules: { scope: "board", noSelfAtari: true, nakade: true, ladder: true } },
 ]
 
 interface Start {

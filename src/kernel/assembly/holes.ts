@@ -124,6 +124,13 @@ export function onlyLiberty(base: usize, head: usize): usize {
   return liberty
 }
 
+/** The only liberty of the chain at a stone, or 0. Many pseudo-liberties can't all be one point. */
+@inline
+export function atariAt(base: usize, stone: usize): usize {
+  const head = base + load<u16>(stone, HEAD)
+  return libertiesOf(head) <= 4 ? onlyLiberty(base, head) : 0
+}
+
 /** A holed chain with few pseudo-liberties: if it is in atari in a hole, that one is playable again. */
 function wakeChain(base: usize, head: usize, count: u32): u32 {
   const liberty = onlyLiberty(base, head)

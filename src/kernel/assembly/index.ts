@@ -9,6 +9,7 @@ import {
 import { playFill } from "./fill"
 import { weighRoot } from "./gamma"
 import { GAMMA } from "./heavy"
+import { isCaughtInLadder, ladderMove } from "./ladder"
 import { movesEnd } from "./light"
 import { colorCode, playStone, toggle } from "./moves"
 import { setState } from "./random"
@@ -121,6 +122,38 @@ export function forget(): void {
 /** How many moves the last playout had; they stand at `movesAddress`. */
 export function moveCount(): u32 {
   return <u32>(movesEnd - region - MOVES) >> 1
+}
+
+/** On the root: is this chain in atari, whose side is to move, caught in a ladder? False for any other point. */
+export function isCaughtAt(point: u32): bool {
+  const color = colorAt(point)
+  if (color == 0) return false
+  const koHere = ko
+  bindKo(color)
+  const caught = isCaughtInLadder(grid + point, colorCode(color))
+  unbindKo(koHere)
+  return caught
+}
+
+/** On the root: where the enemy, who is to move, catches this chain with two liberties in a ladder; else 0. */
+export function ladderMoveAt(point: u32): u32 {
+  const color = colorAt(point)
+  if (color == 0) return 0
+  const koHere = ko
+  bindKo(3 - color)
+  const move = ladderMove(grid + point, colorCode(color))
+  unbindKo(koHere)
+  return move == 0 ? 0 : <u32>(move - grid)
+}
+
+/** The ko counts only for the side that would take back. */
+function bindKo(mover: u32): void {
+  if (mover != load<u32>(block, KO_FOR)) setKo(0)
+}
+
+function unbindKo(point: u32): void {
+  setKo(point)
+  writeHeader()
 }
 
 /** Pseudo-liberties of the chain at a point of the root. For tests. */

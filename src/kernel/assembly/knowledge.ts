@@ -9,7 +9,8 @@ import {
 import {
   BLACK, COLOR, EMPTIES, EMPTY, CODE, HEAD, HOLED, KNOWLEDGE, NEXT, RECORD, ROW, SCRATCH, SCRATCH_PART, SIZE, STONES,
 } from "./layout"
-import { atariAt, invites, libertiesAfter, neighbour } from "./mogo"
+import { atariAt } from "./holes"
+import { invites, libertiesAfter, neighbour } from "./mogo"
 import { region } from "./worker"
 
 /** Adds playouts to what is known of a move, of which so many were won. */

@@ -4,7 +4,7 @@
 // A point is the byte offset of its record in the grid, so that a neighbour's field is one load with an
 // immediate offset. The stride is that of 19×19 for every size: one module serves them all.
 
-export const REGION_SIZE: usize = 131072
+export const REGION_SIZE: usize = 196608
 
 // The block of a board.
 export const HEADER_SIZE: usize = 64
@@ -13,6 +13,8 @@ export const GRID: usize = HEADER_SIZE + LIST_SIZE
 export const ROW: usize = 320
 export const RECORD: usize = 16
 export const ROWS_AROUND: usize = 2
+/** What a block of the largest board takes, rounded up. */
+export const BOARD_ROOM: usize = 8192
 
 // Fields of the header.
 /** u32: how many points the list holds. */
@@ -99,20 +101,23 @@ export const WEIGHTS_LENGTH: usize = 3840
 export const SCRATCH: usize = 53248
 export const SCRATCH_PART: usize = 1024
 
+/** Boards that ladders are read on: nine (see ladder.ts). */
+export const LADDERS: usize = 57344
+
 // Parts that only the search uses.
 /** u32 each: the nodes of a descent. */
-export const PATH: usize = 65536
+export const PATH: usize = 131072
 /** The longest descent. */
 export const MAX_DEPTH: u32 = 1000
 /** u16 each: the moves of a node that is expanded. */
-export const CHOICES: usize = 69632
+export const CHOICES: usize = 135168
 /** f32 pairs by point index: what knowledge says of a move, in playouts and in wins. */
-export const KNOWLEDGE: usize = 71680
+export const KNOWLEDGE: usize = 137216
 /** f64 each: the terms of a child's value, for whoever asks why. */
-export const TERMS: usize = 76800
+export const TERMS: usize = 142336
 
 /** u64 each: the positions of a descent. */
-export const PATH_HASHES: usize = 77824
+export const PATH_HASHES: usize = 143360
 
 // Tables, the same for all workers, before the regions.
 /** u64: Zobrist words by point; black's, and white's behind them. */

@@ -2,8 +2,9 @@
 // 3×3 pattern of Gelly et al. 2006 next to the last move, else any move. Each rule is a switch. What a rule finds is
 // gathered first, and one of it is drawn.
 
-import { around, block, ko, libertiesOf, list, live, opponent, setLive, takeOff } from "./grid"
-import { makeHole, onlyLiberty } from "./holes"
+import { around, block, ko, list, live, opponent, setLive, takeOff } from "./grid"
+import { atariAt, makeHole } from "./holes"
+import { isCaughtByRunning } from "./ladder"
 import { isPlayableClosed, place } from "./stones"
 import {
   BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH, STONE_BITS, WHITE,
@@ -21,6 +22,9 @@ export const NO_SELF_ATARI: u32 = 16
 
 /** Play the vital point of a small enclosed space next to the last move, before patterns. */
 const NAKADE: u32 = 32
+
+/** No escape by running that ends in a ladder. */
+const LADDER: u32 = 64
 
 /** Spaces that have one vital point are three to six points large. */
 const LARGEST_NAKADE: u32 = 6
@@ -49,13 +53,6 @@ function offer(base: usize, p: usize, color: u32): void {
   if (!isPlayable(base, p, color)) return
   store<u16>(buffer + (found << 1), point)
   found++
-}
-
-/** The only liberty of the chain at a stone, or 0. Many pseudo-liberties can't all be one point. */
-@inline
-export function atariAt(base: usize, stone: usize): usize {
-  const head = base + load<u16>(stone, HEAD)
-  return libertiesOf(head) <= 4 ? onlyLiberty(base, head) : 0
 }
 
 /** 1, or 2 for more: the liberties of the chain that a stone here would belong to; a capture counts as enough. */
@@ -124,20 +121,20 @@ function offerEscapes(base: usize, last: usize, color: u32, switches: u32): void
     if (last == 0) return
     for (let side: u32 = 0; side < 4; side++) {
       const there = neighbour(last, side)
-      if (load<u8>(there, COLOR) == color) offerEscape(base, there, color)
+      if (load<u8>(there, COLOR) == color) offerEscape(base, there, color, switches)
     }
     return
   }
   const size: usize = load<u32>(block, SIZE)
   for (let row = base + ROW; row <= base + size * ROW; row += ROW) {
     for (let p = row; p < row + size * RECORD; p += RECORD) {
-      if (load<u8>(p, COLOR) == color && base + load<u16>(p, HEAD) == p) offerEscape(base, p, color)
+      if (load<u8>(p, COLOR) == color && base + load<u16>(p, HEAD) == p) offerEscape(base, p, color, switches)
     }
   }
 }
 
 /** Saves a chain in atari by taking a chain next to it, or by running to at least two liberties. */
-function offerEscape(base: usize, member: usize, color: u32): void {
+function offerEscape(base: usize, member: usize, color: u32, switches: u32): void {
   const liberty = atariAt(base, member)
   if (liberty == 0) return
   const head = base + load<u16>(member, HEAD)
@@ -149,7 +146,9 @@ function offerEscape(base: usize, member: usize, color: u32): void {
     }
     stone = base + load<u16>(stone, NEXT)
   } while (stone != head)
-  if (libertiesAfter(base, liberty, color) >= 2) offer(base, liberty, color)
+  if (libertiesAfter(base, liberty, color) < 2) return
+  if ((switches & LADDER) != 0 && isCaughtByRunning(member, liberty, color)) return
+  offer(base, liberty, color)
 }
 
 /** 1 when the point is empty and a pattern invites the colour of this bit. */
