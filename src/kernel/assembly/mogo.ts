@@ -179,14 +179,26 @@ function offerPatterns(base: usize, last: usize, color: u32, switches: u32): voi
 /** Where the points of a space are gathered: behind the candidates. */
 const SPACE: usize = 512
 
-/** Vital points of the spaces that the last move touches. */
+/** Vital points of the spaces that the last move touches; a space that goes round a corner of it is looked at once. */
 function offerNakades(base: usize, last: usize, color: u32): void {
-  for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbour(last, side)
-    if (load<u8>(there, COLOR) != EMPTY) continue
-    const vital = vitalPoint(base, there)
-    if (vital != 0) offer(base, vital, color)
-  }
+  const north = isEmpty(last - ROW)
+  const west = isEmpty(last - RECORD)
+  const east = isEmpty(last + EAST)
+  if (north) offerNakade(base, last - ROW, color)
+  if (west && !(north && isEmpty(last - ROW - RECORD))) offerNakade(base, last - RECORD, color)
+  if (east && !(north && isEmpty(last - ROW + EAST))) offerNakade(base, last + EAST, color)
+  const isSeen = (west && isEmpty(last - RECORD + SOUTH)) || (east && isEmpty(last + EAST + SOUTH))
+  if (isEmpty(last + SOUTH) && !isSeen) offerNakade(base, last + SOUTH, color)
+}
+
+@inline
+function isEmpty(p: usize): bool {
+  return load<u8>(p, COLOR) == EMPTY
+}
+
+function offerNakade(base: usize, start: usize, color: u32): void {
+  const vital = vitalPoint(base, start)
+  if (vital != 0) offer(base, vital, color)
 }
 
 /** Is the point among the first `count` of the space? */
