@@ -232,6 +232,7 @@ describe("playouts by rules (SIM-6)", () => {
     { scope: "board", noSelfAtari: true },
     { capture: false },
     { nakade: true },
+    { noSelfAtari: true, selfAtariChance: 0.4, randomness: 0.3 },
     { nakade: true, noSelfAtari: true, capture: false, escape: false, pattern: false },
     { escape: false, pattern: false },
     { capture: false, escape: false, noSelfAtari: true },

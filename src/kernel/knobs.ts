@@ -36,6 +36,7 @@ export const KNOBS = {
   toyDepth: 31,
   toyWidth: 32,
   toySeed: 33,
+  raveRecency: 34,
 } as const
 
 export type KnobName = keyof typeof KNOBS

@@ -18,6 +18,10 @@ export interface MogoRules {
   readonly scope?: "last-move" | "board"
   /** Never leave two or more own stones with one liberty, unless the move captures. Default: no. */
   readonly noSelfAtari?: boolean
+  /** With `noSelfAtari`: the chance that such a move is played all the same when it is drawn. Default: 0. */
+  readonly selfAtariChance?: number
+  /** The chance that a move is made without any of the rules. Default: 0. */
+  readonly randomness?: number
   /** Play the vital point of a small enclosed space that the last move touched. Default: no. */
   readonly nakade?: boolean
   /** Don't save a chain by running when a ladder catches it. Default: no. */
@@ -34,11 +38,21 @@ export const SWITCHES = {
   ladder: 64,
 } as const
 
+/** Chances are kept in 256ths above the switches; 255 of them are the most. */
+const SELF_ATARI_UNIT = 0x1_0000
+const RANDOMNESS_UNIT = 0x100_0000
+
+/** A chance as the playouts know it: whole 256ths. */
+export function chanceIn256(chance: number): number {
+  return Math.min(255, Math.max(0, Math.round(chance * 256)))
+}
+
 /** The switches as the module reads them. */
 export function switchesOf(rules: MogoRules = {}): number {
   const { capture = true, escape = true, pattern = true, scope = "last-move" } = rules
   const { noSelfAtari = false, nakade = false, ladder = false } = rules
-  return (
+  const { selfAtariChance = 0, randomness = 0 } = rules
+  const switches =
     (capture ? SWITCHES.capture : 0) |
     (escape ? SWITCHES.escape : 0) |
     (pattern ? SWITCHES.pattern : 0) |
@@ -46,5 +60,5 @@ export function switchesOf(rules: MogoRules = {}): number {
     (noSelfAtari ? SWITCHES.noSelfAtari : 0) |
     (nakade ? SWITCHES.nakade : 0) |
     (ladder ? SWITCHES.ladder : 0)
-  )
+  return switches + chanceIn256(selfAtariChance) * SELF_ATARI_UNIT + chanceIn256(randomness) * RANDOMNESS_UNIT
 }

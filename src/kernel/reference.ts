@@ -26,7 +26,7 @@ import { provisionalGammas, swapCode } from "./gammas.ts"
 import { isCaughtByRunning } from "./ladder.ts"
 import { INVITES_BLACK, INVITES_WHITE, patternTable } from "./patterns.ts"
 import { MOVES_PER_POINT, type PlayoutRequest, type PlayoutSummary } from "./playout.ts"
-import { SWITCHES, switchesOf } from "./policy.ts"
+import { SWITCHES, chanceIn256, switchesOf } from "./policy.ts"
 
 /** Runs playouts from the position of `board`, which stays as it is. */
 export function runReference(board: Board, request: PlayoutRequest): PlayoutSummary {
@@ -242,11 +242,16 @@ const AROUND = [
 /** The heavy playout by rules (SIM-6); assembly/mogo.ts says what they are. */
 export class MogoPlayout extends Playout {
   readonly #switches: number
+  /** In 256ths. */
+  readonly #selfAtariChance: number
+  readonly #randomness: number
   readonly #last: Move
 
   constructor(board: Board, random: Random, request: PlayoutRequest) {
     super(board, random, request)
     this.#switches = switchesOf(request.rules)
+    this.#selfAtariChance = chanceIn256(request.rules?.selfAtariChance ?? 0)
+    this.#randomness = chanceIn256(request.rules?.randomness ?? 0)
     this.#last = request.last ?? PASS
   }
 
@@ -258,7 +263,7 @@ export class MogoPlayout extends Playout {
       () => this.#has("nakade") && this.#nakades(last),
       () => this.#has("pattern") && this.#patterns(color, last),
     ]
-    for (const rule of rules) {
+    for (const rule of this.#happens(this.#randomness) ? [] : rules) {
       const offered = [...new Set(rule() || [])].filter((point) => this.isPlayable(color, point))
       if (offered.length === 0) continue
       const point = offered[offered.length === 1 ? 0 : this.random.below(offered.length)]!
@@ -266,8 +271,13 @@ export class MogoPlayout extends Playout {
       return point
     }
     const permits = (point: Point): boolean =>
-      !this.#has("noSelfAtari") || !this.#isBadSelfAtari(color, point)
+      !this.#has("noSelfAtari") || !this.#isBadSelfAtari(color, point) || this.#happens(this.#selfAtariChance)
     return this.chooseByChance(color, permits)
+  }
+
+  /** True with a chance of so many 256ths; certainty needs no draw. */
+  #happens(chance: number): boolean {
+    return chance > 0 && this.random.next() >>> 24 < chance
   }
 
   #has(name: keyof typeof SWITCHES): boolean {

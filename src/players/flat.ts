@@ -43,8 +43,8 @@ export class FlatPlayer implements Player {
 
 const SUMMARIES: Readonly<Record<FlatMethod, string>> = {
   vanilla: "equally many playouts for every move, the best mean wins (Bouzy and Helmstetter 2003)",
-  amaf: "all-moves-as-first: the mean of the playouts in which a point was its own (Brügmann 1993)",
-  pruning: "vanilla, but clearly worse moves drop out on the way (progressive pruning, Bouzy 2003)",
+  amaf: "all-moves-as-first: the mean of all playouts in which it came first to the point (Brügmann 1993)",
+  pruning: "vanilla, but clearly worse moves drop out on the way (progressive pruning, Bouzy)",
   depth2: "minimax of depth 2 over means of playouts (Bouzy and Helmstetter 2003)",
 }
 

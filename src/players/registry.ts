@@ -1,6 +1,7 @@
 // The players by name. Whoever adds one adds a line here, and it can be played against everywhere.
 
 import { err, ok, type Result } from "../base/result.ts"
+import { FLAT_PLAYERS } from "./flat.ts"
 import type { Player } from "./player.ts"
 import { RandomPlayer } from "./random.ts"
 import { parsePlayerSpec, type PlayerSpec } from "./spec.ts"
@@ -35,6 +36,7 @@ export const PLAYERS: readonly PlayerKind[] = [
     isBudgeted: true,
     make: makeUctPlayer,
   },
+  ...FLAT_PLAYERS,
 ]
 
 /** Makes the player that `text` names (see `parsePlayerSpec`). */

@@ -3,7 +3,7 @@
 // the list. The defaults are plain UCT; presets say what they change.
 
 import { err, ok, type Result } from "../base/result.ts"
-import { SWITCHES, type KnobName } from "../kernel/index.ts"
+import { switchesOf, type KnobName } from "../kernel/index.ts"
 
 interface Param {
   readonly meaning: string
@@ -69,6 +69,13 @@ export const PARAMS = {
     default: 0,
     range: [0, 1e6],
     knob: "raveSchedule",
+  },
+  "rave-recency": {
+    meaning: "RAVE counts a move at once 1 + this, one at the end of the game 1 - this",
+    source: "Fuego has 1",
+    default: 0,
+    range: [0, 1],
+    knob: "raveRecency",
   },
   bias: {
     meaning: "progressive bias: weight c₂ of c₂·K/(n + 1), K the move's probability in the weighted playout",
@@ -146,6 +153,25 @@ export const PARAMS = {
     source: "Chaslot et al. 2009",
     default: 0,
     words: SWITCH,
+  },
+
+  ladder: {
+    meaning: "playouts by rules read ladders before they run",
+    source: "SIM-6",
+    default: 0,
+    words: SWITCH,
+  },
+  "self-atari-chance": {
+    meaning: "without self-atari: the chance that one which is drawn is played all the same",
+    source: "Pachi 12; michi has 0.5",
+    default: 0,
+    range: [0, 1],
+  },
+  randomness: {
+    meaning: "playouts by rules: the chance that a move is made without them",
+    source: "Pachi's rates; michi has 0.05 to 0.1",
+    default: 0,
+    range: [0, 1],
   },
 
   // What a result is worth.
@@ -299,20 +325,23 @@ export function knobsOf(params: SearchParams, threads: number): Partial<Record<K
   }
   return {
     ...knobs,
-    switches: switches(params),
+    switches: mogoSwitches(params),
     keyOrder: params.keys === 0 ? 0 : 1,
     virtualLoss: threads > 1 ? params["virtual-loss"] : 0,
     ownersToo: 1,
   }
 }
 
-function switches(params: SearchParams): number {
-  return (
-    params.capture * SWITCHES.capture +
-    params.escape * SWITCHES.escape +
-    params.pattern * SWITCHES.pattern +
-    params.scope * SWITCHES.board +
-    (1 - params["self-atari"]) * SWITCHES.noSelfAtari +
-    params.nakade * SWITCHES.nakade
-  )
+function mogoSwitches(params: SearchParams): number {
+  return switchesOf({
+    capture: params.capture === 1,
+    escape: params.escape === 1,
+    pattern: params.pattern === 1,
+    scope: params.scope === 1 ? "board" : "last-move",
+    noSelfAtari: params["self-atari"] === 0,
+    selfAtariChance: params["self-atari-chance"],
+    nakade: params.nakade === 1,
+    ladder: params.ladder === 1,
+    randomness: params.randomness,
+  })
 }

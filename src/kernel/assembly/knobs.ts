@@ -56,3 +56,6 @@ export const SUPERKO: usize = 30
 export const TOY_DEPTH: usize = 31
 export const TOY_WIDTH: usize = 32
 export const TOY_SEED: usize = 33
+
+/** How much more early moves count for RAVE than late ones. */
+export const RAVE_RECENCY: usize = 34

@@ -26,6 +26,11 @@ const NAKADE: u32 = 32
 /** No escape by running that ends in a ladder. */
 const LADDER: u32 = 64
 
+// Two chances in 256ths are kept above the switches: that a move is made without the rules, and that a bad self-atari which
+// is drawn is played all the same.
+const SELF_ATARI_SHIFT: u32 = 16
+const RANDOMNESS_SHIFT: u32 = 24
+
 /** Spaces that have one vital point are three to six points large. */
 const LARGEST_NAKADE: u32 = 6
 
@@ -276,6 +281,21 @@ function putAt(base: usize, slot: u32, point: u32): void {
   store<u16>(base + point, <u16>slot, INDEX)
 }
 
+/** True with a chance of so many 256ths; certainty needs no draw. */
+@inline
+function happens(chance: u32): bool {
+  if (chance == 0) return false
+  const word = output(state)
+  setState(advance(state))
+  return word >> 24 < chance
+}
+
+@inline
+function permits(base: usize, p: usize, color: u32, switches: u32): bool {
+  if ((switches & NO_SELF_ATARI) == 0 || !isBadSelfAtari(base, p, color)) return true
+  return happens((switches >> SELF_ATARI_SHIFT) & 255)
+}
+
 /** Any playable move with equal probability, or 0; like the light playout's choice, with the index kept. */
 function byChance(base: usize, color: u32, switches: u32): usize {
   let tries = live
@@ -285,7 +305,7 @@ function byChance(base: usize, color: u32, switches: u32): usize {
     const p = base + point
     const counts = around(p)
     const playable = (counts & EMPTIES) != 0 || (point != ko && isPlayableClosed(base, p, color, counts))
-    if (playable && ((switches & NO_SELF_ATARI) == 0 || !isBadSelfAtari(base, p, color))) return p
+    if (playable && permits(base, p, color, switches)) return p
     tries--
     putAt(base, slot, load<u16>(list + (tries << 1)))
     putAt(base, tries, point)
@@ -301,6 +321,6 @@ export function useCandidates(address: usize): void {
 
 /** The move of a rule, or any move; 0 for a pass. `last` is the stone that was played last, or 0. */
 export function chooseMogo(base: usize, last: usize, color: u32, switches: u32): usize {
-  const p = byRules(base, last, color, switches)
+  const p = happens(switches >> RANDOMNESS_SHIFT) ? 0 : byRules(base, last, color, switches)
   return p != 0 ? p : byChance(base, color, switches)
 }

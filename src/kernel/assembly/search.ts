@@ -6,11 +6,11 @@ import {
   beginGame, finishGame, gameSize, isOver, isRepetition, knowMoves, listMoves, playMove, rootColor, setRoot, toPlay,
 } from "./game"
 import {
-  BACKUP, BIAS, EXPAND_AT, isOn, knob, KOMI, RAVE, SCORE, SCORE_WEIGHT, UNCLE, VIRTUAL_LOSS,
+  BACKUP, BIAS, EXPAND_AT, isOn, knob, KOMI, RAVE, RAVE_RECENCY, SCORE, SCORE_WEIGHT, UNCLE, VIRTUAL_LOSS,
 } from "./knobs"
 import { opponent } from "./grid"
 import { noteRelative } from "./knowledge"
-import { BLACK, CHOICES, FIRST, KNOWLEDGE, MAX_DEPTH, MOVES, PATH, TERMS } from "./layout"
+import { BLACK, CHOICES, KNOWLEDGE, MAX_DEPTH, MOMENTS, MOVES, PATH, TERMS } from "./layout"
 import { movesEnd } from "./light"
 import { colorCode } from "./moves"
 import { explain, select } from "./select"
@@ -95,7 +95,7 @@ export function simulateOnce(): bool {
   const value = worth(finishGame(leaf))
   if (loses) land(depth)
   backUp(depth, value)
-  if (isOn(RAVE)) backUpRave(depth, leaf, value)
+  if (isOn(RAVE)) backUpRave(depth, value)
   return true
 }
 
@@ -218,37 +218,45 @@ function backedUp(node: usize, operator: u32): f32 {
 }
 
 /** Credits every move of the game, as if it had been played at once, to each node above it (TREE-6). */
-function backUpRave(depth: u32, leaf: usize, value: f64): void {
+function backUpRave(depth: u32, value: f64): void {
   const moves = region + MOVES
-  const marks = region + FIRST
-  memory.fill(marks, 0, 440)
-  for (let at = movesEnd; at > leaf; ) {
-    at -= 2
-    mark(marks, load<u16>(at))
-  }
-  for (let i = depth; i > 0; ) {
-    i--
-    const word: u32 = load<u16>(moves + (<usize>i << 1))
-    mark(marks, word)
-    credit(nodeAt(load<u32>(pathAt(i))), marks, word & 15, <f32>((word & 15) == BLACK ? value : 1 - value))
+  const moments = region + MOMENTS
+  const length = <u32>(movesEnd - moves) >> 1
+  const recency = knob(RAVE_RECENCY)
+  memory.fill(moments, 0, 880)
+  for (let i = length; i > depth; i--) mark(moments, load<u16>(moves + (<usize>(i - 1) << 1)), i)
+  for (let i = depth; i > 0; i--) {
+    const word: u32 = load<u16>(moves + (<usize>(i - 1) << 1))
+    mark(moments, word, i)
+    const isBlack = (word & 15) == BLACK
+    credit(nodeAt(load<u32>(pathAt(i - 1))), moments, isBlack, <f32>(isBlack ? value : 1 - value), i, length, <f32>recency)
   }
 }
 
-/** The first to play on a point; passes are on none. */
+/** Remembers the first to play on a point; passes are on none. */
 @inline
-function mark(marks: usize, word: u32): void {
-  if (word >= 16) store<u8>(marks + (word >> 4), <u8>(word & 15))
+function mark(moments: usize, word: u32, moment: u32): void {
+  if (word < 16) return
+  store<i16>(moments + (<usize>(word >> 4) << 1), <i16>((word & 15) == BLACK ? <i32>moment : -<i32>moment))
 }
 
-function credit(node: usize, marks: usize, color: u32, value: f32): void {
+/**
+ * A move at the node counts 1 + `recency`, the last one of the game 1 - `recency`, those between in proportion: what is played
+ * late says less about now (Fuego has 2 to 0, a recency of 1).
+ */
+function credit(node: usize, moments: usize, isBlack: bool, value: f32, now: u32, length: u32, recency: f32): void {
   const first = nodeAt(load<u32>(node, FIRST_CHILD))
   const end = first + <usize>load<u16>(node, CHILDREN) * NODE_SIZE
+  const slope: f32 = <f32>2 * recency / <f32>max<u32>(1, length - now)
+  const sign: i32 = isBlack ? 1 : -1
   for (let child = first; child < end; child += NODE_SIZE) {
-    if (load<u8>(marks + (<usize>load<u16>(child, MOVE) >> 4)) != color) continue
+    const moment = <i32>load<i16>(moments + (<usize>load<u16>(child, MOVE) >> 4 << 1)) * sign
+    if (moment <= 0) continue
     const visits = load<f32>(child, RAVE_VISITS)
     if (visits >= MOST_RAVE) continue
-    store<f32>(child, visits + 1, RAVE_VISITS)
-    store<f32>(child, load<f32>(child, RAVE_VALUE) + value, RAVE_VALUE)
+    const weight: f32 = <f32>1 + recency - slope * <f32>(moment - <i32>now)
+    store<f32>(child, visits + weight, RAVE_VISITS)
+    store<f32>(child, load<f32>(child, RAVE_VALUE) + weight * value, RAVE_VALUE)
   }
 }
 
