@@ -1,15 +1,14 @@
-// `montego bench signature`: one hash over all that the kernel plays, equal in Node and in every browser.
+// `montego bench signature`: one hash over all that Montego plays, equal in Node and in every browser.
 
 import { Command } from "commander"
-import { Kernel } from "../kernel/index.ts"
-import { kernelSignature } from "../kernel/signature.ts"
+import { signature } from "../search/index.ts"
 
 export function signatureCommand(): Command {
   return new Command("signature")
-    .description("One hash over playouts with all policies on all sizes: did the kernel change?")
+    .description("One hash over playouts of all policies on all sizes and a search by each preset: did the play change?")
     .action(printSignature)
 }
 
 export async function printSignature(): Promise<void> {
-  console.log(kernelSignature(await Kernel.create()))
+  console.log(await signature())
 }

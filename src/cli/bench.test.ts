@@ -7,9 +7,9 @@ import { join } from "node:path"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import * as plain from "../../bench/plain.js"
 import { Random } from "../base/random.ts"
-import { Kernel } from "../kernel/index.ts"
+import { signature } from "../search/index.ts"
 import { Playout } from "../kernel/reference.ts"
-import { kernelSignature, SIGNED_METHODS } from "../kernel/signature.ts"
+import { SIGNED_METHODS } from "../kernel/signature.ts"
 import { Black, Board } from "../rules/index.ts"
 import { ratiosOf, type BenchResult } from "./bench-kernel.ts"
 import { figuresOf } from "./bench-tables.ts"
@@ -110,7 +110,7 @@ describe("bench signature", () => {
   it.each([["--signature"], ["signature"], ["kernel", "--signature"]])("%s %s", async (...words) => {
     const { code, out } = await run("bench", ...words)
     expect(code).toBe(0)
-    expect(out).toBe(`${kernelSignature(await Kernel.create())}\n`)
+    expect(out).toBe(`${await signature()}\n`)
   })
 })
 

@@ -233,6 +233,8 @@ describe("playouts by rules (SIM-6)", () => {
     { capture: false },
     { nakade: true },
     { noSelfAtari: true, selfAtariChance: 0.4, randomness: 0.3 },
+    { low: true },
+    { low: true, noSelfAtari: true, nakade: true, capture: false },
     { nakade: true, noSelfAtari: true, capture: false, escape: false, pattern: false },
     { escape: false, pattern: false },
     { capture: false, escape: false, noSelfAtari: true },

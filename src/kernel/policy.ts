@@ -24,6 +24,8 @@ export interface MogoRules {
   readonly randomness?: number
   /** Play the vital point of a small enclosed space that the last move touched. Default: no. */
   readonly nakade?: boolean
+  /** Look after chains of two liberties that the last move touched: gain liberties, or keep the enemy from it. Default: no. */
+  readonly low?: boolean
   /** Don't save a chain by running when a ladder catches it. Default: no. */
   readonly ladder?: boolean
 }
@@ -36,6 +38,7 @@ export const SWITCHES = {
   noSelfAtari: 16,
   nakade: 32,
   ladder: 64,
+  low: 128,
 } as const
 
 /** Chances are kept in 256ths above the switches; 255 of them are the most. */
@@ -50,7 +53,7 @@ export function chanceIn256(chance: number): number {
 /** The switches as the module reads them. */
 export function switchesOf(rules: MogoRules = {}): number {
   const { capture = true, escape = true, pattern = true, scope = "last-move" } = rules
-  const { noSelfAtari = false, nakade = false, ladder = false } = rules
+  const { noSelfAtari = false, nakade = false, ladder = false, low = false } = rules
   const { selfAtariChance = 0, randomness = 0 } = rules
   const switches =
     (capture ? SWITCHES.capture : 0) |
@@ -59,6 +62,7 @@ export function switchesOf(rules: MogoRules = {}): number {
     (scope === "board" ? SWITCHES.board : 0) |
     (noSelfAtari ? SWITCHES.noSelfAtari : 0) |
     (nakade ? SWITCHES.nakade : 0) |
-    (ladder ? SWITCHES.ladder : 0)
+    (ladder ? SWITCHES.ladder : 0) |
+    (low ? SWITCHES.low : 0)
   return switches + chanceIn256(selfAtariChance) * SELF_ATARI_UNIT + chanceIn256(randomness) * RANDOMNESS_UNIT
 }

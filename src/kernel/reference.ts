@@ -260,6 +260,7 @@ export class MogoPlayout extends Playout {
     const rules = [
       () => this.#has("capture") && this.#captures(color, last),
       () => this.#has("escape") && this.#escapes(color, last),
+      () => this.#has("low") && this.#low(color, last),
       () => this.#has("nakade") && this.#nakades(last),
       () => this.#has("pattern") && this.#patterns(color, last),
     ]
@@ -318,6 +319,32 @@ export class MogoPlayout extends Playout {
     return runs && !isCaught ? [...counter, liberty] : counter
   }
 
+  /** Liberties of chains with two of them around the last move; assembly/low.ts says which. */
+  #low(color: Color, last: Move): Point[] {
+    if (last === PASS) return []
+    const { board } = this
+    const pair = (stone: Point): Point[] => {
+      const liberties = board.liberties(stone)
+      return liberties.length === 2 ? liberties.sort((a, b) => a - b) : []
+    }
+    const own = this.neighbours(last as Point).filter((stone) => board.at(stone) === color)
+    const saving = own.flatMap((stone) => pair(stone).filter((point) => this.#gains(color, point)))
+    const attacking = pair(last as Point).filter(
+      (point) => this.#gains(opponent(color), point) && this.#libertiesAfter(color, point) >= 2,
+    )
+    return [...saving, ...attacking]
+  }
+
+  #gains(color: Color, point: Point): boolean {
+    return this.#takes(color, point) || this.#libertiesAfter(color, point) >= 3
+  }
+
+  #takes(color: Color, point: Point): boolean {
+    return this.neighbours(point).some(
+      (stone) => this.board.at(stone) === opponent(color) && this.board.liberties(stone).length === 1,
+    )
+  }
+
   /** Vital points of the small spaces that the last move touches and one colour encloses. */
   #nakades(last: Move): Point[] {
     if (last === PASS) return []
@@ -351,10 +378,7 @@ export class MogoPlayout extends Playout {
   /** Liberties of the chain that a stone would belong to; a capture counts as enough. */
   #libertiesAfter(color: Color, point: Point): number {
     const { board } = this
-    const takes = this.neighbours(point).some(
-      (stone) => board.at(stone) === opponent(color) && board.liberties(stone).length === 1,
-    )
-    if (takes) return 2
+    if (this.#takes(color, point)) return 2
     const own = this.neighbours(point).filter((stone) => board.at(stone) === color)
     const empty = NEIGHBOURS.map((step) => (point + step) as Point).filter(
       (there) => board.at(there) === Empty,

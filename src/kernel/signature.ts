@@ -128,6 +128,10 @@ export class Hash {
     for (let byte = 0; byte < 8; byte++) this.addByte(this.#number.getUint8(byte))
   }
 
+  addText(text: string): void {
+    for (const byte of new TextEncoder().encode(text)) this.addByte(byte)
+  }
+
   addSummary({ owners, lastGame, ...sums }: PlayoutSummary): void {
     const { games, blackWins, whiteWins, meanMargin, spread, moves, cutOff } = sums
     for (const value of [games, blackWins, whiteWins, meanMargin, spread, moves, cutOff])

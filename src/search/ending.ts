@@ -26,6 +26,8 @@ export interface Ending {
 export interface EndingOptions {
   /** Dead stones must be taken off the board, whatever the rules say (`kgs-genmove_cleanup`). */
   readonly mustCapture?: boolean
+  /** Whether the first pass of two may be ours; default: yes. A pass is a move: see `staysSettled`. */
+  readonly mayPassFirst?: boolean
   /** Resign below this win rate; the caller sees to it that it was so before. */
   readonly resignAt?: number
   /** The dead stones as they would be agreed on; only asked where it matters. */
@@ -47,6 +49,7 @@ export function chooseEnding(game: Game, color: Color, report: SearchReport, opt
     if (opponentPassed && wins(agreed ? options.dead() : [])) return { move: PASS, reason: "pass-wins" }
     if (
       agreed &&
+      options.mayPassFirst !== false &&
       isSettled(game, report) &&
       (isPass(best.move) || game.rules.scoring === "territory" || wins(options.dead()))
     )
@@ -79,3 +82,10 @@ function isTried({ visits }: Candidate): boolean {
 function isSettled(game: Game, { owners }: SearchReport): boolean {
   return allPoints(game.size).every((point) => Math.abs(owners[point]!) >= SETTLED)
 }
+
+/** A pass gives the other side a move: whether a search of its best one leaves every point with the same side. */
+export function staysSettled(size: number, before: SearchReport, after: SearchReport): boolean {
+  return allPoints(size).every((point) => before.owners[point]! * after.owners[point]! >= STILL_SETTLED)
+}
+
+const STILL_SETTLED = SETTLED * 0.7

@@ -161,6 +161,12 @@ export const PARAMS = {
     default: 0,
     words: SWITCH,
   },
+  low: {
+    meaning: "playouts by rules look after chains of two liberties",
+    source: "Fuego, Pachi",
+    default: 0,
+    words: SWITCH,
+  },
   "self-atari-chance": {
     meaning: "without self-atari: the chance that one which is drawn is played all the same",
     source: "Pachi 12; michi has 0.5",
@@ -342,6 +348,7 @@ function mogoSwitches(params: SearchParams): number {
     selfAtariChance: params["self-atari-chance"],
     nakade: params.nakade === 1,
     ladder: params.ladder === 1,
+    low: params.low === 1,
     randomness: params.randomness,
   })
 }

@@ -8,8 +8,7 @@ import { tmpdir } from "node:os"
 import { extname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { build } from "vite"
-import { Kernel } from "../../src/kernel/index.ts"
-import { kernelSignature } from "../../src/kernel/signature.ts"
+import { signature as signatureOfNode } from "../../src/search/index.ts"
 import { itNeeding } from "../support/needs.ts"
 import { CHROMIUM, startChromium } from "./chromium.ts"
 import type { Answer } from "./page/worker.ts"
@@ -82,7 +81,7 @@ describe("the kernel in Chromium", () => {
     CHROMIUM,
     "has Node's signature in a worker of an isolated page",
     async (chromium) => {
-      const signature = kernelSignature(await Kernel.create())
+      const signature = await signatureOfNode()
       const answer = await ask(chromium, await serve(ISOLATION))
       expect(answer).toEqual({ signature, isolated: true, sharedArrayBuffer: true })
     },
@@ -93,7 +92,7 @@ describe("the kernel in Chromium", () => {
     CHROMIUM,
     "works without isolation headers too",
     async (chromium) => {
-      const signature = kernelSignature(await Kernel.create())
+      const signature = await signatureOfNode()
       const answer = await ask(chromium, await serve({}))
       expect(answer).toEqual({ signature, isolated: false, sharedArrayBuffer: false })
     },

@@ -5,6 +5,7 @@
 import { around, block, ko, list, live, opponent, setLive, takeOff } from "./grid"
 import { atariAt, makeHole } from "./holes"
 import { isCaughtByRunning } from "./ladder"
+import { offerLow } from "./low"
 import { isPlayableClosed, place } from "./stones"
 import {
   BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH, STONE_BITS, WHITE,
@@ -25,6 +26,9 @@ const NAKADE: u32 = 32
 
 /** No escape by running that ends in a ladder. */
 const LADDER: u32 = 64
+
+/** Look after chains of two liberties that the last move touched, after those in atari. */
+const LOW: u32 = 128
 
 // Two chances in 256ths are kept above the switches: that a move is made without the rules, and that a bad self-atari which
 // is drawn is played all the same.
@@ -52,7 +56,7 @@ export function isPlayable(base: usize, p: usize, color: u32): bool {
 }
 
 /** Adds an empty point to the candidates, if it can be played and is not among them. */
-function offer(base: usize, p: usize, color: u32): void {
+export function offer(base: usize, p: usize, color: u32): void {
   const point = <u16>(p - base)
   for (let i: u32 = 0; i < found; i++) if (load<u16>(buffer + (i << 1)) == point) return
   if (!isPlayable(base, p, color)) return
@@ -262,6 +266,7 @@ function byRules(base: usize, last: usize, color: u32, switches: u32): usize {
   found = 0
   if ((switches & CAPTURE) != 0) offerCaptures(base, last, color, switches)
   if (found == 0 && (switches & ESCAPE) != 0) offerEscapes(base, last, color, switches)
+  if (found == 0 && last != 0 && (switches & LOW) != 0) offerLow(base, last, color)
   if (found == 0 && last != 0 && (switches & NAKADE) != 0) offerNakades(base, last, color)
   if (found == 0 && last != 0 && (switches & PATTERN) != 0) offerPatterns(base, last, color, switches)
   return drawn(base)

@@ -1,7 +1,6 @@
-// Runs the kernel in a Web Worker, and tells what this browser allows.
+// Runs the kernel and the search in a Web Worker, and tells what this browser allows.
 
-import { Kernel } from "../../../src/kernel/index.ts"
-import { kernelSignature } from "../../../src/kernel/signature.ts"
+import { signature } from "../../../src/search/index.ts"
 
 export type Answer =
   | { readonly signature: string; readonly isolated: boolean; readonly sharedArrayBuffer: boolean }
@@ -13,9 +12,8 @@ const scope = globalThis as unknown as {
 }
 
 try {
-  const signature = kernelSignature(await Kernel.create())
   const sharedArrayBuffer = typeof SharedArrayBuffer !== "undefined"
-  scope.postMessage({ signature, isolated: scope.crossOriginIsolated, sharedArrayBuffer })
+  scope.postMessage({ signature: await signature(), isolated: scope.crossOriginIsolated, sharedArrayBuffer })
 } catch (error) {
   scope.postMessage({ error: String(error) })
 }
