@@ -2,11 +2,13 @@
 
 import { Command, CommanderError } from "commander"
 import { VERSION } from "../base/version.ts"
+import { analyzeCommand } from "./analyze.ts"
 import { benchCommand } from "./bench.ts"
 import { experienceCommand } from "./experience.ts"
 import { Failure } from "./failure.ts"
 import { gtpCommand } from "./gtp.ts"
 import { ownerCommand } from "./owner.ts"
+import { paramsCommand } from "./params.ts"
 import { playCommand } from "./play.ts"
 import { scoreCommand } from "./score.ts"
 import { sgfCommand } from "./sgf.ts"
@@ -18,6 +20,7 @@ Examples:
   montego sgf check games.sgf.gz           are all moves lawful?
   montego score game.sgf --rules japanese  who won?
   montego owner game.sgf --move 50         whose will each point be?
+  montego analyze game.sgf --game          who was winning when, and which moves were bad?
   montego bench kernel                     playouts a second
 
 Each command explains itself: montego COMMAND --help`
@@ -35,6 +38,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     sgfCommand(),
     scoreCommand(),
     ownerCommand(),
+    analyzeCommand(),
+    paramsCommand(),
     experienceCommand(),
     benchCommand(),
   ]

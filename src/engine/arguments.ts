@@ -9,6 +9,16 @@ export type Answer = Result<string, string>
 /** A command: its arguments in, its answer out. */
 export type Handler = (session: Session, args: readonly string[]) => Answer | Promise<Answer>
 
+/**
+ * A command that answers line by line while it works; an error is only possible before the first line. The signal fires when
+ * another line has come from the client.
+ */
+export type Streamer = (
+  session: Session,
+  args: readonly string[],
+  superseded: AbortSignal,
+) => Promise<Result<AsyncIterable<string>, string>>
+
 export const DONE: Answer = ok("")
 export const SYNTAX_ERROR: Answer = err("syntax error")
 export const ILLEGAL_MOVE: Answer = err("illegal move")

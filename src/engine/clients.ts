@@ -14,6 +14,12 @@ import {
 
 /** GoGui's menu: `type/label/command`. `%m` is the colour to move, `%p` a point that is clicked. */
 const ANALYZE_COMMANDS = [
+  "string/Win Rate/montego-win_rate",
+  "dboard/Owner Map/montego-owner_map",
+  "gfx/Candidates/montego-candidates_gfx",
+  "hstring/List of Candidates/montego-candidates",
+  "pspairs/RAVE Map/montego-rave_map",
+  "var/Principal Variation/montego-pv",
   "string/Final Score/final_score",
   "plist/Dead Stones/final_status_list dead",
   "plist/Living Stones/final_status_list alive",

@@ -13,8 +13,9 @@ import {
   type Player,
   type Request,
 } from "../players/index.ts"
-import { parseRuleset, parseVertex } from "../rules/index.ts"
-import { COMMANDS, runCommand } from "./commands.ts"
+import { Black, PASS, parseRuleset, parseVertex, pointAt, POINTS, White } from "../rules/index.ts"
+import type { SearchReport } from "../search/index.ts"
+import { COMMANDS, runCommand, STREAMS } from "./commands.ts"
 import { Session } from "./session.ts"
 
 const estimateDead = await openDeadStoneEstimator()
@@ -69,6 +70,58 @@ class Scripted implements Player {
   }
 }
 
+/** What a search on 3×3 might have found; `moves` are `[vertex, visits, win rate, line]`. */
+function makeReport(
+  moves: readonly (readonly [vertex: string, visits: number, winRate: number, line?: string])[],
+  more: Partial<SearchReport> = {},
+): SearchReport {
+  const owners = new Float64Array(POINTS)
+  owners[pointAt(0, 0)] = 0.5
+  owners[pointAt(2, 2)] = -0.25
+  const move = (vertex: string) => parseVertex(vertex, 3)!
+  return {
+    color: Black,
+    playouts: 30,
+    seconds: 0.1,
+    winRate: 0.625,
+    score: { mean: -1.25, spread: 4 },
+    candidates: moves.map(([vertex, visits, winRate, line]) => ({
+      move: move(vertex),
+      visits,
+      winRate,
+      pv: [vertex, ...(line?.split(" ") ?? [])].map(move),
+    })),
+    owners,
+    nodes: 10,
+    capacity: 100,
+    notes: [],
+    ...more,
+  }
+}
+
+/** Answers with a report, as players do that search. */
+class Searching implements Player {
+  readonly name = "searching"
+  readonly requests: Request[] = []
+  readonly #report: SearchReport
+  readonly #vertex: string
+
+  constructor(vertex: string, report: SearchReport) {
+    this.#vertex = vertex
+    this.#report = report
+  }
+
+  choose(request: Request): Promise<Answer> {
+    this.requests.push(request)
+    const move = parseVertex(this.#vertex, request.position.size)!
+    return Promise.resolve({ move, reason: "most-visits", report: this.#report })
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
 describe("administration (GTP-1)", () => {
   it("protocol_version, name, version, known_command, quit", async () => {
     const session = await converse(`
@@ -103,8 +156,21 @@ describe("administration (GTP-1)", () => {
       gogui-interrupt gogui-play_sequence gg-undo gogui-setup gogui-setup_player gogui-title cgos-opponent_name
       cgos-opponent_rating cgos-gameover kgs-game_over`.split(/\s+/)
     expect(listed).toEqual(expect.arrayContaining(wanted))
-    expect(listed).toEqual([...COMMANDS.keys()])
+    expect(listed).toEqual([...COMMANDS.keys(), "lz-genmove_analyze", "kata-genmove_analyze"])
     for (const name of listed) expect(await send(session, `known_command ${name}`)).toBe("= true\n\n")
+  })
+
+  it("analyses are listed with a player that can", async () => {
+    const analyst: Player = {
+      name: "analyst",
+      choose: () => Promise.reject(new Error("unused")),
+      analyze: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    }
+    const session = newSession(analyst)
+    const listed = (await send(session, "list_commands")).slice(2).trim().split("\n")
+    expect(listed).toEqual([...COMMANDS.keys(), ...STREAMS.keys()])
+    expect(await send(session, "known_command kata-analyze")).toBe("= true\n\n")
   })
 })
 
@@ -271,6 +337,15 @@ describe("board and moves (GTP-1)", () => {
     )
   })
 
+  it("what a player can't do is its own words", async () => {
+    const small: Player = {
+      name: "small",
+      choose: () => Promise.reject(new RangeError("no room for this board")),
+      close: () => Promise.resolve(),
+    }
+    await converse("> genmove b\n? no room for this board\n> name\n= Montego", newSession(small))
+  })
+
   it("a player that breaks is an answer, not the end", async () => {
     const broken: Player = {
       name: "broken",
@@ -412,6 +487,56 @@ describe("time (GTP-1)", () => {
     expect(await clockAfter("time_settings 600 0 0", "kgs-time_settings none")).toBeUndefined()
   })
 
+  it("a time that is told once runs down with our moves, and only with them (TREE-11)", async () => {
+    const clocks: Request["budget"]["clock"][] = []
+    const slow: Player = {
+      name: "slow",
+      choose: async ({ budget }) => {
+        clocks.push(budget.clock)
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        return { move: PASS, reason: "uniform" }
+      },
+      close: () => Promise.resolve(),
+    }
+    const session = newSession(slow)
+    for (const line of ["time_settings 600 0 0", "time_left b 10 0", "time_left w 20 0"])
+      await send(session, line)
+    for (const line of [
+      "genmove b",
+      "reg_genmove b",
+      "genmove b",
+      "genmove w",
+      "time_left b 5 0",
+      "genmove b",
+    ])
+      await send(session, line)
+    const [first, regression, second, white, told] = clocks.map((clock) => clock?.left?.seconds)
+    expect([first, white, told]).toEqual([10, 20, 5])
+    expect(regression).toBeLessThan(9.98)
+    expect(regression).toBeGreaterThan(5)
+    expect(second).toBe(regression)
+    await send(session, "clear_board")
+    await send(session, "genmove b")
+    expect(clocks.at(-1)).toEqual({ settings: { kind: "absolute", main: 600 } })
+  })
+
+  it("the time also runs when the player fails", async () => {
+    let left: number | undefined
+    const broken: Player = {
+      name: "broken",
+      choose: async ({ budget }) => {
+        left = budget.clock?.left?.seconds
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        throw new Error("lost the thread")
+      },
+      close: () => Promise.resolve(),
+    }
+    const session = newSession(broken)
+    for (const line of ["time_settings 600 0 0", "time_left b 10 0", "genmove b", "genmove b"])
+      await send(session, line)
+    expect(left).toBeLessThan(9.99)
+  })
+
   it("bad times are syntax errors", async () => {
     await converse(`
       > time_settings 1 2
@@ -482,6 +607,39 @@ describe("the end (GTP-1)", () => {
       ? syntax error`,
       session,
     )
+  })
+
+  it("kgs-genmove_cleanup asks for captures, and does not accept a pass while dead stones are left", async () => {
+    const seven = (vertex: string) => parseVertex(vertex, 7)!
+    const candidate = (vertex: string, visits: number) => ({
+      move: seven(vertex),
+      visits,
+      winRate: 0.9,
+      pv: [seven(vertex)],
+    })
+    const candidates = [candidate("pass", 50), candidate("G7", 20), candidate("C1", 10), candidate("A1", 0)]
+    const player = new Searching("pass", makeReport([], { candidates }))
+    const session = newSession(player)
+    await converse(
+      `
+      > boardsize 7
+      =
+      > ${FINISHED}
+      =
+      > kgs-genmove_cleanup b
+      = C1
+      > undo
+      =
+      > genmove b
+      = pass`,
+      session,
+    )
+    expect(player.requests.map(({ mustCapture }) => mustCapture)).toEqual([true, undefined])
+  })
+
+  it("kgs-genmove_cleanup passes where the search saw nothing else", async () => {
+    const session = newSession(new Searching("pass", makeReport([])))
+    await converse(`> boardsize 7\n=\n> ${FINISHED}\n=\n> kgs-genmove_cleanup b\n= pass`, session)
   })
 
   it("final_score under cgos rules takes every stone as alive", async () => {
@@ -654,9 +812,136 @@ describe("GoGui, CGOS and KGS (GTP-1)", () => {
     const known = new Set(COMMANDS.keys())
     for (const line of menu) {
       const [type, label, command] = line.split("/")
-      expect(["string", "plist", "hstring"]).toContain(type)
+      expect(["string", "plist", "hstring", "dboard", "gfx", "pspairs", "var"]).toContain(type)
       expect(label).toBeTruthy()
       expect(known).toContain(command!.split(" ")[0])
     }
+  })
+})
+
+describe("the last search (GTP-1, TREE-15)", () => {
+  const VIEWS = `montego-win_rate montego-owner_map montego-candidates montego-candidates_gfx montego-rave_map
+    montego-pv`.split(/\s+/)
+
+  it("before a search there is nothing to see", async () => {
+    const session = newSession(new RandomPlayer())
+    for (const name of VIEWS) expect(await send(session, name)).toBe("? no search yet\n\n")
+    await send(session, "genmove b")
+    for (const name of VIEWS) expect(await send(session, name)).toBe("? no search yet\n\n")
+  })
+
+  it("is shown as GoGui reads it", async () => {
+    const report = makeReport([
+      ["B2", 20, 0.75, "A1 pass"],
+      ["pass", 8, 0.1],
+      ["A3", 2, 0.5],
+      ["C3", 0, 0],
+    ])
+    await converse(
+      `
+      > boardsize 3
+      =
+      > genmove b
+      = B2
+      > montego-win_rate
+      = Black 62.5%, W+1.3 (deviation 4.0), 30 simulations
+      > montego-owner_map
+      = 0.50 0.00 0.00
+      0.00 0.00 0.00
+      0.00 0.00 -0.25
+      > montego-candidates
+      = Black 62.5%, W+1.3 (deviation 4.0), 30 simulations
+      B2 visits 20 win 75.0% pv B2 A1 pass
+      pass visits 8 win 10.0% pv pass
+      A3 visits 2 win 50.0% pv A3
+      > montego-candidates_gfx
+      = INFLUENCE B2 1.00 A3 0.10
+      LABEL B2 75 A3 50
+      TEXT Black 62.5%, W+1.3 (deviation 4.0), 30 simulations
+      > montego-pv
+      = b B2 w A1 b pass
+      > montego-rave_map
+      ? the last search had no RAVE
+      > undo
+      =
+      > montego-pv
+      = b B2 w A1 b pass
+      > clear_board
+      =
+      > montego-pv
+      ? no search yet`,
+      newSession(new Searching("B2", report)),
+    )
+  })
+
+  it("for White the squares are white, and RAVE is shown where there is some", async () => {
+    const { candidates } = makeReport([
+      ["A1", 4, 0.25, "B1"],
+      ["C3", 1, 0],
+      ["pass", 1, 0],
+    ])
+    const rave = { visits: 9, winRate: 0.333 }
+    const report = makeReport([], {
+      color: White,
+      candidates: candidates.map((candidate) => (candidate.visits > 1 ? { ...candidate, rave } : candidate)),
+    })
+    await converse(
+      `
+      > boardsize 3
+      =
+      > reg_genmove w
+      = A1
+      > montego-candidates_gfx
+      = INFLUENCE A1 -1.00 C3 -0.25
+      LABEL A1 25 C3 0
+      TEXT White 62.5%, W+1.3 (deviation 4.0), 30 simulations
+      > montego-rave_map
+      = A1 33
+      > montego-pv
+      = w A1 b B1`,
+      newSession(new Searching("A1", report)),
+    )
+  })
+
+  it("has no score and no owners where the tree it found decided everything", async () => {
+    await converse(
+      `
+      > boardsize 3
+      =
+      > genmove b
+      = B2
+      > montego-win_rate
+      = Black 62.5%, 0 simulations
+      > montego-owner_map
+      ? the last search needed no simulations`,
+      newSession(new Searching("B2", makeReport([["B2", 20, 0.75]], { playouts: 0 }))),
+    )
+  })
+
+  it("genmove_analyze answers with a last report and the move", async () => {
+    const report = makeReport([["B2", 20, 0.75, "A1"]])
+    await converse(
+      `
+      > boardsize 3
+      =
+      > 5 lz-genmove_analyze b 100000
+      =5
+      info move B2 visits 20 winrate 7500 order 0 pv B2 A1
+      play B2
+      > lz-genmove_analyze b
+      ? illegal move
+      > kata-genmove_analyze w avoid w A1 3
+      ? avoid is not supported
+      > lz-analyze
+      ? this player does not analyse`,
+      newSession(new Searching("B2", report)),
+    )
+  })
+
+  it("genmove_analyze of a player without reports is the move alone, and resign is one", async () => {
+    await converse(
+      "> kata-genmove_analyze\n=\nplay E4\n> lz-genmove_analyze\n=\nplay resign",
+      newSession(new Scripted("E4", "resign")),
+    )
   })
 })

@@ -30,7 +30,7 @@ import {
   type Answer,
   type Handler,
 } from "./arguments.ts"
-import type { Session } from "./session.ts"
+import type { Session, Wishes } from "./session.ts"
 
 /** Whether clean-up goes on does not depend on chance. */
 const CLEANUP_SEED = 1
@@ -68,7 +68,7 @@ export const GAME_COMMANDS: Readonly<Record<string, Handler>> = {
     const enemies = session
       .estimateDead(board, color, CLEANUP_SEED)
       .filter((point) => board.at(point) !== color)
-    return enemies.length > 0 ? genmove(session, color) : playMove(session, color, PASS)
+    return enemies.length > 0 ? cleanUp(session, color, enemies) : playMove(session, color, PASS)
   },
   undo: (session) => (session.game.undo() ? DONE : err("cannot undo")),
   "gg-undo": (session, [word = "1"]) => {
@@ -135,13 +135,29 @@ export const GAME_COMMANDS: Readonly<Record<string, Handler>> = {
   },
 }
 
-async function genmove(session: Session, color: Color): Promise<Answer> {
-  const { move } = await session.choose(color, "game")
-  if (move === "resign") {
-    session.game.resign(color)
-    return ok("resign")
-  }
-  return playMove(session, color, move)
+/** Lets the player move; the answer is the move. */
+export async function genmove(session: Session, color: Color, wishes: Wishes = {}): Promise<Answer> {
+  const { move } = await session.choose(color, "game", wishes)
+  return finish(session, color, move)
+}
+
+function finish(session: Session, color: Color, move: Move | "resign"): Answer {
+  if (move !== "resign") return playMove(session, color, move)
+  session.game.resign(color)
+  return ok("resign")
+}
+
+/** A player that passes because it wins as it is goes on all the same: at the dead stones, if its search looked there. */
+async function cleanUp(session: Session, color: Color, enemies: readonly Point[]): Promise<Answer> {
+  const { move, report } = await session.choose(color, "game", { mustCapture: true })
+  if (move === "resign" || !isPass(move)) return finish(session, color, move)
+  const { board } = session.game
+  const liberties = new Set<Move>(enemies.flatMap((point) => board.liberties(point)))
+  const moves = (report?.candidates ?? [])
+    .filter(({ visits }) => visits > 0)
+    .map((candidate) => candidate.move)
+  const goingOn = moves.find((other) => liberties.has(other)) ?? moves.find((other) => !isPass(other))
+  return finish(session, color, goingOn ?? PASS)
 }
 
 function playMove(session: Session, color: Color, move: Move): Answer {

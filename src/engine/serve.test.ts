@@ -12,7 +12,8 @@ import {
   type Player,
   type Request,
 } from "../players/index.ts"
-import { CHINESE, pointAt } from "../rules/index.ts"
+import { CHINESE, pointAt, POINTS, type Color } from "../rules/index.ts"
+import type { SearchReport } from "../search/index.ts"
 import { serveGtp } from "./serve.ts"
 import { Session } from "./session.ts"
 
@@ -75,6 +76,37 @@ class Thinker implements Player {
   close(): Promise<void> {
     this.closed++
     return Promise.resolve()
+  }
+}
+
+/** Reports every millisecond that it still analyses. */
+class Analyst extends Thinker {
+  running = 0
+
+  async analyze(request: Request & Required<Pick<Request, "onReport">>): Promise<void> {
+    this.requests.push(request)
+    this.running++
+    for (let visits = 1; !request.signal?.aborted; visits++) {
+      await pause(1)
+      request.onReport(reportOf(request.color, visits))
+    }
+    this.running--
+  }
+}
+
+function reportOf(color: Color, visits: number): SearchReport {
+  const move = pointAt(0, 4)
+  return {
+    color,
+    playouts: visits,
+    seconds: 0,
+    winRate: 0.5,
+    score: { mean: 0, spread: 1 },
+    candidates: [{ move, visits, winRate: 0.5, pv: [move] }],
+    owners: new Float64Array(POINTS),
+    nodes: 1,
+    capacity: 2,
+    notes: [],
   }
 }
 
@@ -156,6 +188,150 @@ describe("order and interruption (GTP-1)", () => {
   })
 })
 
+describe("analysis (GTP-1)", () => {
+  const INFO = "(info move A1 visits \\d+ winrate 5000 order 0 pv A1\n)"
+
+  it("begins its answer at once, before there is anything to tell", async () => {
+    const silent = new Analyst()
+    silent.analyze = ({ signal }) =>
+      new Promise((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }))
+    const client = new Client(silent)
+    client.input.write("4 lz-analyze b 100000\n")
+    await pause(20)
+    expect(client.text).toBe("=4\n")
+    expect(await client.talk()).toBe("=4\n\n")
+  })
+
+  it("is told line by line until a command comes, which is then answered", async () => {
+    const player = new Analyst()
+    const client = new Client(player)
+    client.input.write("1 lz-analyze w 1\n")
+    await pause(40)
+    expect(client.text).toMatch(new RegExp(`^=1\n${INFO}{2,}$`))
+    client.input.write("2 name\n")
+    expect(await client.answers(2)).toMatch(new RegExp(`^=1\n${INFO}{2,}\n=2 Montego\n\n$`))
+    expect([player.running, player.requests[0]!.color, player.requests[0]!.reportEvery]).toEqual([0, 2, 10])
+    await client.talk()
+  })
+
+  it.each([
+    ["a blank line", "\n"],
+    ["a comment", "# that will do\n"],
+    ["an interrupt", "# interrupt\n"],
+    ["a command that is unknown", "stop\n"],
+    ["quit", "quit\n"],
+  ])("ends by %s", async (_, line) => {
+    const player = new Analyst()
+    const client = new Client(player)
+    client.input.write("lz-analyze 1\n")
+    await pause(20)
+    client.input.write(line)
+    expect(await client.answers(1)).toMatch(new RegExp(`^=\n${INFO}+\n`))
+    expect(player.running).toBe(0)
+    await client.talk()
+    expect(player.closed).toBe(1)
+  })
+
+  it("ends with the input", async () => {
+    const player = new Analyst()
+    const client = new Client(player)
+    expect(await client.talk("lz-analyze 1\n")).toMatch(new RegExp(`^=\n${INFO}*\n$`))
+    expect([player.running, player.closed]).toEqual([0, 1])
+  })
+
+  it("ends at once where the next command is already there", async () => {
+    const client = new Client(new Analyst())
+    const text = await client.talk("1 lz-analyze\n2 lz-analyze\n3 play b B2\n4 kata-analyze\n5 name\n")
+    expect(text.replaceAll(/^info .*\n/gm, "")).toBe("=1\n\n=2\n\n=3\n\n=4\n\n=5 Montego\n\n")
+    expect(client.session.game.moves.length).toBe(1)
+  })
+
+  it("two in a row, each of its own colour", async () => {
+    const player = new Analyst()
+    const client = new Client(player)
+    for (const line of ["1 lz-analyze b 1\n", "2 lz-analyze w 1\n"]) {
+      client.input.write(line)
+      await pause(20)
+    }
+    expect(await client.talk()).toMatch(new RegExp(`^=1\n${INFO}+\n=2\n${INFO}+\n$`))
+    expect(player.requests.map(({ color }) => color)).toEqual([1, 2])
+  })
+
+  it.each([
+    ["in its own words when it can't", new RangeError("no room"), "?7 no room\n\n=8 Montego\n\n"],
+    ["as a fault when it breaks", new Error("oops"), "?7 internal error: oops\n\n=8 Montego\n\n"],
+  ])("a player that fails at once is an error, %s", async (_, error, expected) => {
+    const player = new Analyst()
+    player.analyze = () => Promise.reject(error)
+    expect(await new Client(player).talk("7 kata-analyze\n8 name\n")).toBe(expected)
+  })
+
+  it("a player that fails later says so in the last line, and the engine goes on", async () => {
+    const player = new Analyst()
+    player.analyze = async ({ onReport }) => {
+      onReport(reportOf(1, 3))
+      await pause(20)
+      throw new Error("out of memory")
+    }
+    const client = new Client(player)
+    client.input.write("lz-analyze\n")
+    await client.answers(1)
+    expect(await client.talk("name\n")).toMatch(
+      new RegExp(`^=\n${INFO}error internal error: out of memory\n\n= Montego\n\n$`),
+    )
+  })
+
+  it("a reader that is slow gets newer reports, not all", async () => {
+    const player = new Analyst()
+    const session = new Session({ player, rules: CHINESE, seed: 1, estimateDead, size: 5 })
+    const input = new PassThrough()
+    let text = ""
+    const slow = new Writable({
+      highWaterMark: 1,
+      write: (chunk: Buffer, _, done) => {
+        text += chunk.toString()
+        setTimeout(done, 15)
+      },
+    })
+    const served = serveGtp(session, input, slow)
+    input.write("lz-analyze 1\n")
+    await pause(120)
+    input.end()
+    await served
+    await new Promise((resolve) => slow.end(resolve))
+    const visits = [...text.matchAll(/visits (\d+)/g)].map((match) => Number(match[1]))
+    expect(visits.length).toBeGreaterThan(2)
+    expect(visits.at(-1)).toBeGreaterThan(visits.length + 5)
+    expect(text).toMatch(/\n\n$/)
+  })
+
+  it("ends when the output breaks, though the input stays open", async () => {
+    const player = new Analyst()
+    const client = new Client(player)
+    client.input.write("lz-analyze 1\ngenmove b\n")
+    client.input.write("lz-analyze 1\n")
+    await pause(20)
+    client.output.destroy(Object.assign(new Error("EPIPE"), { code: "EPIPE" }))
+    await client.served
+    expect([player.running, player.closed]).toEqual([0, 1])
+  })
+
+  it("genmove_analyze is a genmove: only an interrupt shortens it", async () => {
+    const player = new Analyst()
+    const client = new Client(player)
+    client.input.write("1 lz-genmove_analyze b 1\n2 name\n\n")
+    await pause(20)
+    expect(client.text).toBe("")
+    player.requests[0]!.onReport!(reportOf(1, 9))
+    await pause(20)
+    expect(client.text).toMatch(new RegExp(`^=1\n${INFO}$`))
+    client.input.write("# interrupt\n")
+    expect(await client.answers(2)).toMatch(new RegExp(`^=1\n${INFO}play A1\n\n=2 Montego\n\n$`))
+    expect(client.session.game.moves.length).toBe(1)
+    await client.talk()
+  })
+})
+
 describe("the end (GTP-1)", () => {
   it("quit ends it although more input follows and the input stays open", async () => {
     const player = new Thinker()
@@ -215,6 +391,19 @@ describe("the end (GTP-1)", () => {
     close(client.output)
     client.input.write("name\nname\n")
     await client.served
+    expect(player.closed).toBe(1)
+  })
+})
+
+describe("a player that thinks when the output is gone (GTP-1)", () => {
+  it("is interrupted, and what waits behind it is dropped", async () => {
+    const player = new Thinker()
+    const client = new Client(player)
+    client.input.write("genmove b\ngenmove w\n")
+    await pause(10)
+    client.output.destroy()
+    await client.served
+    expect(player.requests.map(({ signal }) => signal?.aborted)).toEqual([true])
     expect(player.closed).toBe(1)
   })
 })

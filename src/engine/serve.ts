@@ -1,35 +1,53 @@
 // A GTP conversation over a pair of streams. Commands run one after the other, but the input is read all the
-// time, so that `# interrupt` reaches a player that is thinking.
+// time, so that `# interrupt` reaches a player that is thinking, and any line ends an analysis.
 
 import type { Readable, Writable } from "node:stream"
+import { setTimeout as delay } from "node:timers/promises"
 import { isInterrupt, LineSplitter, makeResponse, MAX_LINE, parseCommand } from "../gtp/index.ts"
 import type { Command, Response } from "../gtp/index.ts"
-import { runCommand } from "./commands.ts"
+import { streamCommand } from "./commands.ts"
 import type { Session } from "./session.ts"
+
+/** Milliseconds that a player gets to stop when nobody listens any more. */
+const GRACE = 1000
 
 /** Reads commands from `input` and answers on `output` until `quit` or the end of the input. */
 export async function serveGtp(session: Session, input: Readable, output: Writable): Promise<void> {
   const splitter = new LineSplitter()
   let last: Promise<void> = Promise.resolve()
+  /** Fires when something comes after the newest line. */
+  let newest = new AbortController()
   // What can't be written has no reader: the conversation is over, whatever else comes.
   const lost = new Promise<void>((resolve) => {
     output.on("error", () => resolve())
     output.once("close", () => resolve())
-  }).then(() => void input.destroy())
+  }).then(() => {
+    session.isOver = true
+    session.interrupt()
+    newest.abort()
+    input.destroy()
+  })
 
-  const answer = async (line: string): Promise<void> => {
+  const write = async (piece: string): Promise<void> => {
+    if (!output.write(piece)) await Promise.race([drained(output), lost])
+  }
+  const answer = async (line: string, superseded: AbortSignal): Promise<void> => {
     const command = parseCommand(line)
     if (!command || session.isOver) return
     // Of a line over the limit only the beginning is known, and half a command is none.
-    const isWhole = line.length < MAX_LINE
-    const response = isWhole ? await runCommand(session, command) : refuse(command, "line too long")
-    if (!output.write(makeResponse(response))) await Promise.race([drained(output), lost])
+    if (line.length >= MAX_LINE) await write(makeResponse(refuse(command, "line too long")))
+    else for await (const piece of streamCommand(session, command, superseded)) await write(piece)
     if (session.isOver) input.destroy()
   }
   const receive = (lines: readonly string[]): void => {
     for (const line of lines) {
-      if (isInterrupt(line)) session.interrupt()
-      else last = last.then(() => answer(line))
+      newest.abort()
+      if (isInterrupt(line)) {
+        session.interrupt()
+        continue
+      }
+      const { signal } = (newest = new AbortController())
+      last = last.then(() => answer(line, signal))
     }
   }
 
@@ -41,7 +59,8 @@ export async function serveGtp(session: Session, input: Readable, output: Writab
     // The input was destroyed by `quit`, or broke: what came before is still answered.
   }
   receive(splitter.end())
-  await Promise.race([last, lost])
+  newest.abort()
+  await Promise.race([last, lost.then(() => delay(GRACE, undefined, { ref: false }))])
   await session.player.close()
 }
 

@@ -3,8 +3,10 @@
 
 import { Random } from "../base/random.ts"
 import { err, type Result } from "../base/result.ts"
-import type { Answer, Budget, Clock, DeadStoneEstimator, Player, TimeSettings } from "../players/index.ts"
+import type { Answer, Budget, DeadStoneEstimator, Player, Request, TimeSettings } from "../players/index.ts"
 import { deadStones, Game, type Color, type GameOptions, type Point, type Ruleset } from "../rules/index.ts"
+import type { SearchReport } from "../search/index.ts"
+import { afterMove, type TimeLeft } from "./clock.ts"
 
 export interface SessionOptions {
   readonly player: Player
@@ -20,6 +22,12 @@ const DEFAULT_SIZE = 19
 /** Moves that must not depend on chance (`reg_genmove`) are chosen with this seed. */
 const REGRESSION_SEED = 1
 
+/** What a player says that it can't do, such as a board beyond its size: no fault of the engine. */
+export class PlayerRefusal extends Error {}
+
+/** What a move may be asked for beside its colour. */
+export type Wishes = Pick<Request, "onReport" | "reportEvery" | "mustCapture">
+
 export class Session {
   readonly player: Player
   readonly estimateDead: DeadStoneEstimator
@@ -28,10 +36,13 @@ export class Session {
   /** What was asked for; a loaded game that repeats a position has simple ko for its own duration. */
   #rules: Ruleset
   #random: Random
+  /** Analyses count their seeds, so that looking at a game does not change those of its moves. */
+  #analyses = 0
   #time: TimeSettings = { kind: "none" }
-  readonly #left = new Map<Color, Clock["left"]>()
+  readonly #left = new Map<Color, TimeLeft>()
   #thinking: AbortController | undefined
-  /** Set by `quit`. */
+  #report: SearchReport | undefined
+  /** Set by `quit`, and when nobody listens any more. */
   isOver = false
 
   constructor({ player, rules, seed, estimateDead, size = DEFAULT_SIZE }: SessionOptions) {
@@ -54,6 +65,11 @@ export class Session {
     return this.#rules
   }
 
+  /** What the last search in this game found, whatever was played since. */
+  get report(): SearchReport | undefined {
+    return this.#report
+  }
+
   /** Asks a player that is thinking to answer with what it has. */
   interrupt(): void {
     this.#thinking?.abort()
@@ -66,7 +82,7 @@ export class Session {
     if (!game.ok) return game
     this.#game = game.value
     this.#random = new Random(this.#seed)
-    this.#left.clear()
+    this.#forget()
     return game
   }
 
@@ -83,7 +99,7 @@ export class Session {
   /** Takes over a game that was read from a record; its turns are free. */
   load(game: Game): void {
     this.#game = game
-    this.#left.clear()
+    this.#forget()
   }
 
   setTime(settings: TimeSettings): void {
@@ -96,21 +112,36 @@ export class Session {
   }
 
   /** Lets the player choose a move for this colour; the board stays as it is. */
-  async choose(color: Color, kind: "game" | "regression"): Promise<Answer> {
+  async choose(color: Color, kind: "game" | "regression", wishes: Wishes = {}): Promise<Answer> {
     const seed = kind === "game" ? this.#random.next() : REGRESSION_SEED
-    const thinking = new AbortController()
-    this.#thinking = thinking
+    const begun = performance.now()
     try {
-      return await this.player.choose({
-        position: this.#game.position(),
-        color,
-        budget: this.#budget(color),
-        seed,
-        signal: thinking.signal,
-      })
+      const answer = await this.#think((signal) =>
+        this.player.choose({ ...this.#ask(color, seed), budget: this.#budget(color), signal, ...wishes }),
+      )
+      this.#report = answer.report
+      return answer
     } finally {
-      this.#thinking = undefined
+      if (kind === "game") this.#spend(color, (performance.now() - begun) / 1000)
     }
+  }
+
+  /** Lets the player search for this colour until it is interrupted or the signal fires. */
+  async analyze(
+    color: Color,
+    until: AbortSignal,
+    wishes: Wishes & Required<Pick<Wishes, "onReport">>,
+  ): Promise<void> {
+    const onReport = (report: SearchReport): void => {
+      this.#report = report
+      wishes.onReport(report)
+    }
+    await this.#think((signal, stop) => {
+      if (until.aborted) stop()
+      until.addEventListener("abort", stop, { once: true })
+      const request = { ...this.#ask(color, ++this.#analyses), budget: {}, signal, ...wishes, onReport }
+      return this.player.analyze!(request)
+    })
   }
 
   /** The dead stones as the engine sees them; none where the rules remove none. */
@@ -118,6 +149,34 @@ export class Session {
     const { board, rules, toPlay } = this.#game
     if (rules.dead === "none") return new Set()
     return deadStones(board, this.estimateDead(board, toPlay, REGRESSION_SEED))
+  }
+
+  #ask(color: Color, seed: number): Pick<Request, "position" | "color" | "seed"> {
+    return { position: this.#game.position(), color, seed }
+  }
+
+  async #think<T>(run: (signal: AbortSignal, stop: () => void) => Promise<T>): Promise<T> {
+    const thinking = new AbortController()
+    this.#thinking = thinking
+    try {
+      return await run(thinking.signal, () => thinking.abort())
+    } catch (error) {
+      throw error instanceof RangeError ? new PlayerRefusal(error.message, { cause: error }) : error
+    } finally {
+      this.#thinking = undefined
+    }
+  }
+
+  #spend(color: Color, seconds: number): void {
+    const left = this.#left.get(color)
+    if (left) this.#left.set(color, afterMove(this.#time, left, seconds))
+  }
+
+  /** What belongs to the game before. */
+  #forget(): void {
+    this.#left.clear()
+    this.#report = undefined
+    this.#analyses = 0
   }
 
   #budget(color: Color): Budget {

@@ -25,6 +25,8 @@ export interface Request {
   /** Gets a report now and then while a player thinks that can report; so often, in milliseconds. */
   readonly onReport?: (report: SearchReport) => void
   readonly reportEvery?: number
+  /** The enemy's dead stones are to be taken off the board before passing (`kgs-genmove_cleanup`). */
+  readonly mustCapture?: boolean
 }
 
 /** Why the move was played. */
@@ -41,6 +43,8 @@ export interface Player {
   /** As a person would write it, e.g. `random`. */
   readonly name: string
   choose(request: Request): Promise<Answer>
+  /** Searches and reports until the signal fires, whatever the budget; players that can't report have no such method. */
+  analyze?(request: Request & Required<Pick<Request, "onReport">>): Promise<void>
   /** Lets go of processes and workers; the player is not used afterwards. */
   close(): Promise<void>
 }

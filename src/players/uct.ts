@@ -1,7 +1,8 @@
 // The tree search as a player (TREE-3 to TREE-15): `uct`, with presets and every knob of the search as an option.
 
 import { err, ok, unwrap, type Result } from "../base/result.ts"
-import { Game, type Position } from "../rules/index.ts"
+import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
+import { Game, opponent, PASS, type Move, type Position } from "../rules/index.ts"
 import {
   chooseEnding,
   DEFAULTS,
@@ -9,6 +10,8 @@ import {
   presetParams,
   PRESET_NAMES,
   Searcher,
+  staysSettled,
+  type EndingOptions,
   type HelperPool,
   type PresetName,
   type SearchBudget,
@@ -34,6 +37,12 @@ export interface UctOptions {
 
 /** Moves before which nobody resigns, as a share of the points. */
 const EARLY = 0.2
+/** Whoever forgets a game that ponders doesn't keep a processor busy for ever. */
+const MOST_PONDERING = 10_000_000
+/** So that pondering and the next move don't draw the same numbers. */
+const PONDER_SEED = 500_000
+/** Simulations that must show that a pass loses nothing. */
+const PASS_CHECK = 1000
 /** Below so many simulations a win rate proves nothing. */
 const FEWEST_TO_RESIGN = 200
 
@@ -42,6 +51,7 @@ export class UctPlayer implements Player {
   readonly #options: UctOptions
   readonly #environment: PlayerEnvironment
   #opened: Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> | undefined
+  #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
   /** Whether the last answer of this game had no hope either. */
   #wasHopeless = false
 
@@ -52,7 +62,37 @@ export class UctPlayer implements Player {
   }
 
   async choose(request: Request): Promise<Answer> {
+    const answer = await this.#answer(request)
+    if (this.#options.params.ponder === 1 && answer.move !== "resign") this.#ponder(request, answer.move)
+    return answer
+  }
+
+  /** Thinks in the opponent's time, about the position after our move; the next request finds the tree of it (TREE-11). */
+  #ponder({ position, color, seed }: Request, move: Move): void {
+    const thinking = new AbortController()
+    const moves = [...position.moves, { color, move }]
+    const done = this.#open().then(({ searcher }) =>
+      searcher.search({
+        position: { ...position, moves },
+        color: opponent(color),
+        seed: seed + PONDER_SEED,
+        signal: thinking.signal,
+        budget: { playouts: MOST_PONDERING },
+        mayStopEarly: false,
+      }),
+    )
+    this.#pondering = { thinking, done }
+  }
+
+  async #stopPondering(): Promise<void> {
+    this.#pondering?.thinking.abort()
+    await this.#pondering?.done.catch(() => undefined)
+    this.#pondering = undefined
+  }
+
+  async #answer(request: Request): Promise<Answer> {
     const { position, color, seed, signal, onReport, reportEvery } = request
+    await this.#stopPondering()
     const { searcher, estimateDead } = await this.#open()
     const { report } = await searcher.search({
       position,
@@ -64,11 +104,48 @@ export class UctPlayer implements Player {
       budget: this.#budget(request),
     })
     const game = gameOf(position)
-    const ending = chooseEnding(game, color, report, {
+    const options: EndingOptions = {
       dead: () => estimateDead(game.board, color, seed),
+      mustCapture: request.mustCapture ?? false,
       ...this.#resignation(position, report),
+    }
+    const ending = chooseEnding(game, color, report, options)
+    if (ending.reason !== "settled" || (await this.#isPassSafe(searcher, request, report)))
+      return { ...ending, report }
+    return { ...chooseEnding(game, color, report, { ...options, mayPassFirst: false }), report }
+  }
+
+  /** Looks at what the other side can do after a pass of ours. */
+  async #isPassSafe(searcher: Searcher, request: Request, report: SearchReport): Promise<boolean> {
+    const { position, color, seed } = request
+    const moves = [...position.moves, { color, move: PASS }]
+    const after = await searcher.search({
+      position: { ...position, moves },
+      color: opponent(color),
+      seed,
+      budget: { playouts: PASS_CHECK },
+      mayStopEarly: false,
     })
-    return { ...ending, report }
+    return staysSettled(position.size, report, after.report)
+  }
+
+  async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<void> {
+    const { position, color, seed, signal, onReport, reportEvery } = request
+    // Before anything is opened: whoever shows an analysis wants to know at once that there is none.
+    if (position.size > KERNEL_MAX_SIZE)
+      throw new RangeError(`the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`)
+    await this.#stopPondering()
+    const { searcher } = await this.#open()
+    await searcher.search({
+      position,
+      color,
+      seed,
+      signal,
+      onReport,
+      ...(reportEvery === undefined ? {} : { reportEvery }),
+      budget: { playouts: Infinity },
+      mayStopEarly: false,
+    })
   }
 
   /** What the request allows; without a word from it, what the player was made with. */
@@ -102,6 +179,7 @@ export class UctPlayer implements Player {
   }
 
   async close(): Promise<void> {
+    await this.#stopPondering()
     await (await this.#opened)?.searcher.close()
   }
 }

@@ -11,10 +11,11 @@ export type HelperTask =
   | { readonly kind: "open"; readonly memory: WasmMemory; readonly worker: number; readonly workers: number }
   | { readonly kind: "search"; readonly position: Position; readonly color: Color; readonly seed: number }
 
-/** The other side of a thread. Every task is answered once, when it is done. */
+/** The other side of a thread. Every task is answered once, when it is done; or the thread fails, for good. */
 export interface HelperPort {
   send(task: HelperTask): void
   onDone(listener: () => void): void
+  onFailure(listener: (reason: Error) => void): void
   close(): Promise<void>
 }
 
@@ -22,14 +23,19 @@ export interface HelperPort {
 export class HelperPool {
   readonly #ports: readonly HelperPort[]
   #busy = 0
-  #whenIdle: (() => void) | undefined
+  #failure: Error | undefined
+  #wake: (() => void) | undefined
 
   constructor(ports: readonly HelperPort[]) {
     this.#ports = ports
     for (const port of ports) {
       port.onDone(() => {
         this.#busy--
-        if (this.#busy === 0) this.#whenIdle?.()
+        if (this.#busy === 0) this.#wake?.()
+      })
+      port.onFailure((reason) => {
+        this.#failure = reason
+        this.#wake?.()
       })
     }
   }
@@ -50,11 +56,13 @@ export class HelperPool {
   }
 
   /** Resolves when all tasks are done; a search ends when its tree is stopped. */
-  idle(): Promise<void> {
-    if (this.#busy === 0) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#whenIdle = resolve
-    })
+  async idle(): Promise<void> {
+    if (this.#busy > 0 && !this.#failure) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    if (this.#failure) throw new Error(`a thread of the search failed: ${this.#failure.message}`)
   }
 
   async close(): Promise<void> {
@@ -71,7 +79,7 @@ export class HelperPool {
 const SEED_STEP = 1_000_003
 
 /** Simulations between looks at the flag. */
-const SLICE = 64
+const SLICE = 16
 
 /** The helper itself: carries out tasks one after the other, in whatever kind of thread it lives. */
 export class Helper {

@@ -210,6 +210,12 @@ export const PARAMS = {
     default: 1,
     words: SWITCH,
   },
+  ponder: {
+    meaning: "think in the opponent's time",
+    source: "Huang, Coulom & Lin 2010; TREE-11",
+    default: 0,
+    words: SWITCH,
+  },
   "early-stop": {
     meaning: "stop when the most visited move can't be overtaken any more",
     source: "TREE-11",

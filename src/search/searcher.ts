@@ -67,6 +67,8 @@ export class Searcher {
   /** What the tree's root stands for; undefined when the tree is of no use. */
   #rooted: Position | undefined
   #rootColor: Color | undefined
+  /** What Black's area is compared with: komi and compensation for handicap. */
+  #komi = 0
   #playouts = 0
 
   private constructor(params: SearchParams, kernel: Kernel, tree: TreeSearch, helpers?: HelperPool) {
@@ -133,6 +135,7 @@ export class Searcher {
     const start = startOf(position, color)
     this.#moveRoot(position, color)
     this.#kernel.load(start.board)
+    this.#komi = start.komi
     this.#tree.set({ komi: start.komi, superko: start.superko, captureGoal: start.captureGoal })
     this.#tree.setPast(start.past)
     if (this.params.keys !== 0) {
@@ -261,7 +264,7 @@ export class Searcher {
   report(seconds = 0): SearchReport {
     const root = this.#tree.node(ROOT_UNIT)
     const { mean, spread } = this.#tree.margins()
-    const { size, komi } = this.#rooted!
+    const { size } = this.#rooted!
     const candidates = this.#tree
       .children(ROOT_UNIT)
       .sort((a, b) => b.visits - a.visits || b.mean - a.mean)
@@ -271,7 +274,7 @@ export class Searcher {
       playouts: this.#done,
       seconds,
       winRate: root.visits > 0 ? 1 - root.mean : 0.5,
-      score: { mean: mean - komi, spread },
+      score: { mean: mean - this.#komi, spread },
       candidates,
       owners: this.#tree.owners(size),
       nodes: this.#tree.used,

@@ -15,6 +15,10 @@ function openPort(): HelperPort {
   return {
     send: (task) => worker.postMessage(task),
     onDone: (listener) => void worker.on("message", listener),
+    onFailure: (listener) => {
+      worker.on("error", listener)
+      worker.on("exit", (code) => listener(new Error(`it ended with code ${code}`)))
+    },
     close: async () => void (await worker.terminate()),
   }
 }
