@@ -49,13 +49,17 @@ function offered({ player }: Session): string[] {
   return [...COMMANDS.keys(), ...streams]
 }
 
-const NEVER = new AbortController().signal
+const NEVER: AbortSignal = new AbortController().signal
 
 /**
  * Carries out one command and waits for the whole answer. Never throws: a fault of ours is an answer too, and the engine
  * goes on. An analysis ends when the signal fires, or by `session.interrupt()`.
  */
-export async function runCommand(session: Session, command: Command, superseded = NEVER): Promise<Response> {
+export async function runCommand(
+  session: Session,
+  command: Command,
+  superseded: AbortSignal = NEVER,
+): Promise<Response> {
   const answer = await carryOut(session, command, superseded)
   if ("ok" in answer) return answer
   let text = ""

@@ -43,6 +43,8 @@ const MOST_PONDERING = 10_000_000
 const PONDER_SEED = 500_000
 /** Simulations that must show that a pass loses nothing. */
 const PASS_CHECK = 1000
+/** With a clock running, no longer than this; half of them must do then. */
+const PASS_CHECK_SECONDS = 0.03
 /** Below so many simulations a win rate proves nothing. */
 const FEWEST_TO_RESIGN = 200
 
@@ -117,16 +119,17 @@ export class UctPlayer implements Player {
 
   /** Looks at what the other side can do after a pass of ours. */
   async #isPassSafe(searcher: Searcher, request: Request, report: SearchReport): Promise<boolean> {
-    const { position, color, seed } = request
+    const { position, color, seed, signal, budget } = request
     const moves = [...position.moves, { color, move: PASS }]
-    const after = await searcher.search({
+    const { report: after } = await searcher.search({
       position: { ...position, moves },
       color: opponent(color),
       seed,
-      budget: { playouts: PASS_CHECK },
+      signal,
+      budget: { playouts: PASS_CHECK, ...(budget.clock ? { seconds: PASS_CHECK_SECONDS } : {}) },
       mayStopEarly: false,
     })
-    return staysSettled(position.size, report, after.report)
+    return after.playouts >= PASS_CHECK / 2 && staysSettled(position.size, report, after)
   }
 
   async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<void> {
@@ -169,13 +172,19 @@ export class UctPlayer implements Player {
   }
 
   #open(): Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> {
+    this.#opened ??= this.#openAll()
+    return this.#opened
+  }
+
+  async #openAll(): Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> {
     const { params, threads } = this.#options
     const { openHelpers } = this.#environment
     const helpers = threads > 1 && openHelpers ? { helpers: openHelpers(threads - 1) } : {}
-    this.#opened ??= Promise.all([Searcher.create({ params, ...helpers }), openDeadStoneEstimator()]).then(
-      ([searcher, estimateDead]) => ({ searcher, estimateDead }),
-    )
-    return this.#opened
+    const [searcher, estimateDead] = await Promise.all([
+      Searcher.create({ params, ...helpers }),
+      openDeadStoneEstimator(),
+    ])
+    return { searcher, estimateDead }
   }
 
   async close(): Promise<void> {

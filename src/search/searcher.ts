@@ -52,6 +52,8 @@ export interface SearcherOptions {
 const SLICE = 32
 /** Simulations between looks at the clock, which may leave a move a millisecond. */
 const TIMED_SLICE = 8
+/** No search ends early before so many: what it tells of owners and score must come from somewhere. */
+const FEWEST_PLAYOUTS = 128
 /** Milliseconds after which other work of this thread gets its turn. */
 const PATIENCE = 15
 const PV_LENGTH = 12
@@ -179,14 +181,15 @@ export class Searcher {
     let paused = performance.now()
     let reported = paused
     for (;;) {
+      // A slice comes before all else: whoever is in a hurry wants a move, too.
+      this.#playouts += this.#tree.run(Math.min(isTimed ? TIMED_SLICE : SLICE, most - this.#playouts))
+      if (this.#tree.isFull) await this.#prune(request)
       if (signal?.aborted) return "aborted"
       if (this.#done >= most) return "playouts"
       if (isTimed) {
         const reason = this.#reasonToStop(elapsed(), allocation, mayStopEarly)
         if (reason) return reason
       } else if (mayStopEarly && this.#isDecided(most - this.#done)) return "decided"
-      this.#playouts += this.#tree.run(Math.min(isTimed ? TIMED_SLICE : SLICE, most - this.#playouts))
-      if (this.#tree.isFull) await this.#prune(request)
       const now = performance.now()
       if (onReport && now - reported >= reportEvery) {
         reported = now
@@ -239,6 +242,7 @@ export class Searcher {
 
   /** Whether so many more simulations can't change which move has the most visits. */
   #isDecided(left: number): boolean {
+    if (this.#playouts < FEWEST_PLAYOUTS) return false
     const [best, second] = this.#topTwo()
     return best !== undefined && best.visits - (second?.visits ?? 0) > left
   }

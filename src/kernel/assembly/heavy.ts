@@ -4,7 +4,8 @@ import { around, grid, live, opponent, setKo, setLive, setTracking, takenByBlack
 import { chooseGamma, weighGame, weighMove } from "./gamma"
 import { CANDIDATES } from "./layout"
 import { setMovesEnd } from "./light"
-import { chooseMogo, useCandidates } from "./mogo"
+import { useCandidates } from "./candidates"
+import { chooseMogo } from "./mogo"
 import { place } from "./stones"
 
 // Policies, as the host numbers them; 0 is the light playout.

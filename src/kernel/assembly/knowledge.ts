@@ -10,7 +10,8 @@ import {
   BLACK, COLOR, EMPTIES, EMPTY, CODE, HEAD, HOLED, KNOWLEDGE, NEXT, RECORD, ROW, SCRATCH, SCRATCH_PART, SIZE, STONES,
 } from "./layout"
 import { atariAt } from "./holes"
-import { invites, libertiesAfter, neighbour } from "./mogo"
+import { libertiesAfter, neighbour } from "./candidates"
+import { invites } from "./mogo"
 import { region } from "./worker"
 
 /** Adds playouts to what is known of a move, of which so many were won. */

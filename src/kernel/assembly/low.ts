@@ -4,7 +4,7 @@
 import { atariAt } from "./holes"
 import { libertiesOf, opponent } from "./grid"
 import { COLOR, EMPTY, HEAD, NEXT } from "./layout"
-import { libertiesAfter, neighbour, offer } from "./mogo"
+import { libertiesAfter, neighbour, offer } from "./candidates"
 
 /** The two liberties that were found, the lower point first. */
 let lower: usize = 0

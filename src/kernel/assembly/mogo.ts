@@ -2,14 +2,14 @@
 // 3×3 pattern of Gelly et al. 2006 next to the last move, else any move. Each rule is a switch. What a rule finds is
 // gathered first, and one of it is drawn.
 
+import { add, below, drawn, forgetCandidates, found, isPlayable, libertiesAfter, neighbour, offer } from "./candidates"
 import { around, block, ko, list, live, opponent, setLive, takeOff } from "./grid"
 import { atariAt, makeHole } from "./holes"
 import { isCaughtByRunning } from "./ladder"
+import { BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH } from "./layout"
 import { offerLow } from "./low"
-import { isPlayableClosed, place } from "./stones"
-import {
-  BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH, STONE_BITS, WHITE,
-} from "./layout"
+import { offerNakades } from "./nakade"
+import { isPlayableClosed } from "./stones"
 import { advance, output, setState, state } from "./random"
 
 // Switches.
@@ -34,75 +34,6 @@ const LOW: u32 = 128
 // is drawn is played all the same.
 const SELF_ATARI_SHIFT: u32 = 16
 const RANDOMNESS_SHIFT: u32 = 24
-
-/** Spaces that have one vital point are three to six points large. */
-const LARGEST_NAKADE: u32 = 6
-
-/** Where candidates are gathered, and how many there are. */
-let buffer: usize = 0
-let found: u32 = 0
-
-@inline
-function below(bound: u32): u32 {
-  const word = output(state)
-  setState(advance(state))
-  return <u32>((<u64>word * <u64>bound) >> 32)
-}
-
-@inline
-export function isPlayable(base: usize, p: usize, color: u32): bool {
-  const counts = around(p)
-  return (counts & EMPTIES) != 0 || (<u32>(p - base) != ko && isPlayableClosed(base, p, color, counts))
-}
-
-/** Adds an empty point to the candidates, if it can be played and is not among them. */
-export function offer(base: usize, p: usize, color: u32): void {
-  const point = <u16>(p - base)
-  for (let i: u32 = 0; i < found; i++) if (load<u16>(buffer + (i << 1)) == point) return
-  if (!isPlayable(base, p, color)) return
-  store<u16>(buffer + (found << 1), point)
-  found++
-}
-
-/** 1, or 2 for more: the liberties of the chain that a stone here would belong to; a capture counts as enough. */
-export function libertiesAfter(base: usize, p: usize, color: u32): u32 {
-  let first: usize = 0
-  for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbour(p, side)
-    const what: u32 = load<u8>(there, COLOR)
-    if (what == EMPTY) {
-      if (first != 0) return 2
-      first = there
-    } else if (what == opponent(color) && atariAt(base, there) == p) return 2
-  }
-  for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbour(p, side)
-    if (load<u8>(there, COLOR) != color) continue
-    let stone = there
-    do {
-      for (let step: u32 = 0; step < 4; step++) {
-        const liberty = neighbour(stone, step)
-        if (load<u8>(liberty, COLOR) != EMPTY || liberty == p || liberty == first) continue
-        if (first != 0) return 2
-        first = liberty
-      }
-      stone = base + load<u16>(stone, NEXT)
-    } while (stone != there)
-  }
-  return first != 0 ? 1 : 0
-}
-
-@inline
-export function neighbour(p: usize, side: u32): usize {
-  return side == 0 ? p - ROW : side == 1 ? p - RECORD : side == 2 ? p + EAST : p + SOUTH
-}
-
-/** One of the candidates, or 0 when there is none. A single one needs no chance. */
-function drawn(base: usize): usize {
-  if (found == 0) return 0
-  const index = found == 1 ? 0 : below(found)
-  return base + load<u16>(buffer + (index << 1))
-}
 
 /** Enemy chains in atari: the one that just moved, or all of the board. */
 function offerCaptures(base: usize, last: usize, color: u32, switches: u32): void {
@@ -180,90 +111,13 @@ function offerPatterns(base: usize, last: usize, color: u32, switches: u32): voi
     const p = last - ROW - RECORD + (place / 3) * ROW + (place % 3) * RECORD
     if ((switches & NO_SELF_ATARI) != 0 && libertiesAfter(base, p, color) < 2) continue
     if (!isPlayable(base, p, color)) continue
-    store<u16>(buffer + (found << 1), <u16>(p - base))
-    found++
+    add(base, p)
   }
-}
-
-/** Where the points of a space are gathered: behind the candidates. */
-const SPACE: usize = 512
-
-/** Vital points of the spaces that the last move touches; a space that goes round a corner of it is looked at once. */
-function offerNakades(base: usize, last: usize, color: u32): void {
-  const north = isEmpty(last - ROW)
-  const west = isEmpty(last - RECORD)
-  const east = isEmpty(last + EAST)
-  if (north) offerNakade(base, last - ROW, color)
-  if (west && !(north && isEmpty(last - ROW - RECORD))) offerNakade(base, last - RECORD, color)
-  if (east && !(north && isEmpty(last - ROW + EAST))) offerNakade(base, last + EAST, color)
-  const isSeen = (west && isEmpty(last - RECORD + SOUTH)) || (east && isEmpty(last + EAST + SOUTH))
-  if (isEmpty(last + SOUTH) && !isSeen) offerNakade(base, last + SOUTH, color)
-}
-
-@inline
-function isEmpty(p: usize): bool {
-  return load<u8>(p, COLOR) == EMPTY
-}
-
-function offerNakade(base: usize, start: usize, color: u32): void {
-  const vital = vitalPoint(base, start)
-  if (vital != 0) offer(base, vital, color)
-}
-
-/** Is the point among the first `count` of the space? */
-function isInSpace(point: u32, count: u32): bool {
-  for (let i: u32 = 0; i < count; i++) if (load<u16>(buffer + SPACE + (i << 1)) == point) return true
-  return false
-}
-
-/**
- * The one point of a small space around which all others lie, when stones of one colour enclose the space; 0
- * otherwise. Three in a row or bent, the pyramid, the bulky and the crossed five and the rabbity six have one.
- */
-function vitalPoint(base: usize, start: usize): usize {
-  const space = buffer + SPACE
-  let count: u32 = 1
-  let walls: u32 = 0
-  store<u16>(space, <u16>(start - base))
-  for (let i: u32 = 0; i < count; i++) {
-    const p = base + load<u16>(space + (i << 1))
-    for (let side: u32 = 0; side < 4; side++) {
-      const there = neighbour(p, side)
-      const what: u32 = load<u8>(there, COLOR)
-      if (what != EMPTY) {
-        walls |= what
-        // Most spaces touch both colours soon.
-        if ((walls & STONE_BITS) == BLACK + WHITE) return 0
-        continue
-      }
-      const point = <u32>(there - base)
-      if (isInSpace(point, count)) continue
-      if (count == LARGEST_NAKADE) return 0
-      store<u16>(space + (count << 1), <u16>point)
-      count++
-    }
-  }
-  if (count < 3) return 0
-  // Neighbours inside the space that the vital point must have, by size; five can be bulky or crossed.
-  const least: u32 = count == 3 ? 2 : count == 6 ? 4 : 3
-  let vital: usize = 0
-  let most: u32 = 0
-  let ties = false
-  for (let i: u32 = 0; i < count; i++) {
-    const p = base + load<u16>(space + (i << 1))
-    const inside = around(p) >> 6
-    ties = inside == most || (inside < most && ties)
-    if (inside > most) {
-      most = inside
-      vital = p
-    }
-  }
-  return most >= least && !ties ? vital : 0
 }
 
 /** The move of the first rule that has one, or 0. */
 function byRules(base: usize, last: usize, color: u32, switches: u32): usize {
-  found = 0
+  forgetCandidates()
   if ((switches & CAPTURE) != 0) offerCaptures(base, last, color, switches)
   if (found == 0 && (switches & ESCAPE) != 0) offerEscapes(base, last, color, switches)
   if (found == 0 && last != 0 && (switches & LOW) != 0) offerLow(base, last, color)
@@ -317,11 +171,6 @@ function byChance(base: usize, color: u32, switches: u32): usize {
     if (!playable && makeHole(base, p, counts)) setLive(takeOff(base, p, live))
   }
   return 0
-}
-
-/** Where rules gather what they find. */
-export function useCandidates(address: usize): void {
-  buffer = address
 }
 
 /** The move of a rule, or any move; 0 for a pass. `last` is the stone that was played last, or 0. */

@@ -1,0 +1,84 @@
+// The vital point of a small space: whoever plays there first makes two eyes of it, or one.
+
+import { buffer, neighbour, offer } from "./candidates"
+import { around } from "./grid"
+import { BLACK, COLOR, EAST, EMPTY, RECORD, ROW, SOUTH, STONE_BITS, WHITE } from "./layout"
+
+/** Spaces that have one vital point are three to six points large. */
+const LARGEST_NAKADE: u32 = 6
+
+/** Where the points of a space are gathered: behind the candidates. */
+const SPACE: usize = 512
+
+/** Vital points of the spaces that the last move touches; a space that goes round a corner of it is looked at once. */
+export function offerNakades(base: usize, last: usize, color: u32): void {
+  const north = isEmpty(last - ROW)
+  const west = isEmpty(last - RECORD)
+  const east = isEmpty(last + EAST)
+  if (north) offerNakade(base, last - ROW, color)
+  if (west && !(north && isEmpty(last - ROW - RECORD))) offerNakade(base, last - RECORD, color)
+  if (east && !(north && isEmpty(last - ROW + EAST))) offerNakade(base, last + EAST, color)
+  const isSeen = (west && isEmpty(last - RECORD + SOUTH)) || (east && isEmpty(last + EAST + SOUTH))
+  if (isEmpty(last + SOUTH) && !isSeen) offerNakade(base, last + SOUTH, color)
+}
+
+@inline
+function isEmpty(p: usize): bool {
+  return load<u8>(p, COLOR) == EMPTY
+}
+
+function offerNakade(base: usize, start: usize, color: u32): void {
+  const vital = vitalPoint(base, start)
+  if (vital != 0) offer(base, vital, color)
+}
+
+/** Is the point among the first `count` of the space? */
+function isInSpace(point: u32, count: u32): bool {
+  for (let i: u32 = 0; i < count; i++) if (load<u16>(buffer + SPACE + (i << 1)) == point) return true
+  return false
+}
+
+/**
+ * The one point of a small space around which all others lie, when stones of one colour enclose the space; 0
+ * otherwise. Three in a row or bent, the pyramid, the bulky and the crossed five and the rabbity six have one.
+ */
+function vitalPoint(base: usize, start: usize): usize {
+  const space = buffer + SPACE
+  let count: u32 = 1
+  let walls: u32 = 0
+  store<u16>(space, <u16>(start - base))
+  for (let i: u32 = 0; i < count; i++) {
+    const p = base + load<u16>(space + (i << 1))
+    for (let side: u32 = 0; side < 4; side++) {
+      const there = neighbour(p, side)
+      const what: u32 = load<u8>(there, COLOR)
+      if (what != EMPTY) {
+        walls |= what
+        // Most spaces touch both colours soon.
+        if ((walls & STONE_BITS) == BLACK + WHITE) return 0
+        continue
+      }
+      const point = <u32>(there - base)
+      if (isInSpace(point, count)) continue
+      if (count == LARGEST_NAKADE) return 0
+      store<u16>(space + (count << 1), <u16>point)
+      count++
+    }
+  }
+  if (count < 3) return 0
+  // Neighbours inside the space that the vital point must have, by size; five can be bulky or crossed.
+  const least: u32 = count == 3 ? 2 : count == 6 ? 4 : 3
+  let vital: usize = 0
+  let most: u32 = 0
+  let ties = false
+  for (let i: u32 = 0; i < count; i++) {
+    const p = base + load<u16>(space + (i << 1))
+    const inside = around(p) >> 6
+    ties = inside == most || (inside < most && ties)
+    if (inside > most) {
+      most = inside
+      vital = p
+    }
+  }
+  return most >= least && !ties ? vital : 0
+}
