@@ -1,9 +1,11 @@
-// `montego bench` (short runs: what is printed, not how fast it is), and that bench/plain.js is an honest rival: it
-// plays the twin's games.
+// `montego bench` (short runs: what is printed, not how fast it is), that bench/plain.js is an honest rival: it
+// plays the twin's games, and that bench/heuristics.js counts every game once.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import * as plain from "../../bench/plain.js"
 import { Random } from "../base/random.ts"
@@ -12,9 +14,13 @@ import { Playout } from "../kernel/reference.ts"
 import { SIGNED_METHODS } from "../kernel/signature.ts"
 import { Black, Board } from "../rules/index.ts"
 import { ratiosOf, type BenchResult } from "./bench-kernel.ts"
+import { makeSearchTable, searchRatiosOf, type SearchBenchReport, type SearchBenchResult } from "./bench-search.ts"
 import { figuresOf } from "./bench-tables.ts"
 import { main } from "./main.ts"
 import { binsOf } from "./svg.ts"
+
+// Helpers are compiled files: tests run the sources, and use the build's.
+vi.mock("../search/node/index.ts", () => import("../../dist/search/node/index.js"))
 
 const folder = mkdtempSync(join(tmpdir(), "montego-bench-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -103,6 +109,103 @@ describe("bench kernel", () => {
     expect(code).toBe(2)
     expect(err).toMatch(reason)
     expect(err.trimEnd()).not.toContain("\n")
+  })
+})
+
+describe("bench search (TREE-13, TREE-15)", () => {
+  const NAMES = ["light 1", "uct:plain 1", "mogo 1", "uct:mogo 1", "uct:mogo 2", "uct:strong 1"]
+
+  it("--json is one object with rates, ratios, the size of a node and the first report", async () => {
+    const words = ["--seconds", "0.05", "--size", "5", "--size", "9"]
+    const { code, out, err } = await run("bench", "search", ...words, "--json")
+    expect([code, err]).toEqual([0, ""])
+    const report = JSON.parse(out) as SearchBenchReport
+    expect(Object.keys(report)).toEqual(["machine", "results", "ratios", "nodeBytes", "firstReportMs"])
+    expect(report.machine).toMatchObject({ node: process.version })
+    expect(report.results.map(({ name, size, threads }) => `${size} ${name} ${threads}`)).toEqual(
+      [5, 9].flatMap((size) => NAMES.map((name) => `${size} ${name}`)),
+    )
+    for (const { simulationsPerSecond } of report.results) expect(simulationsPerSecond).toBeGreaterThan(0)
+    expect(Object.keys(report.ratios)).toEqual(
+      [5, 9].flatMap((n) => [
+        `search-mogo${n}/light${n}`,
+        `search-mogo${n}x2/search-mogo${n}`,
+        `tree${n}/light${n}`,
+        `tree-mogo${n}/mogo${n}`,
+      ]),
+    )
+    expect(report.nodeBytes).toBe(48)
+    // A search reports every 100 ms.
+    expect(report.firstReportMs.warm).toBeGreaterThanOrEqual(100)
+    expect(report.firstReportMs.cold).toBeGreaterThanOrEqual(100)
+  })
+
+  it("prints what is reached and what is missed", () => {
+    const table = makeSearchTable({
+      machine: { cpu: "Z80", cores: 1, platform: "linux", arch: "x64", node: "v20", montego: "1" },
+      results: [{ name: "uct:mogo", size: 9, threads: 1, simulationsPerSecond: 12_345 }],
+      ratios: { "search-mogo9/light9": 0.16, "tree9/light9": 0.51, "search-mogo13/light13": 0.1 },
+      nodeBytes: 48,
+      firstReportMs: { warm: 151, cold: 300 },
+    })
+    expect(table).toBe(
+      [
+        "Z80, 1 cores, Node v20",
+        "",
+        "name            size  threads   simulations/s",
+        "uct:mogo         9×9        1          12,345",
+        "",
+        "search-mogo9/light9               0.16   goal ≥ 0.16: reached",
+        "tree9/light9                      0.51   goal ≤ 0.5: missed",
+        "search-mogo13/light13             0.10",
+        "first report, warm, ms             151   goal ≤ 150: missed",
+        "first report, cold, ms             300",
+        "bytes of a node                     48",
+      ].join("\n"),
+    )
+  })
+
+  it("Ctrl-C shows what was measured", async () => {
+    const before = process.listenerCount("SIGINT")
+    // The first row alone warms up for eight seconds: whatever is printed was cut short.
+    const running = run("bench", "search", "--seconds", "80", "--size", "9")
+    while (process.listenerCount("SIGINT") === before) await new Promise((wake) => void setImmediate(wake))
+    await new Promise((wake) => void setTimeout(wake, 500))
+    process.listeners("SIGINT").at(-1)!("SIGINT")
+    const { code, out, err } = await running
+    expect(code).toBe(130)
+    expect(out).toMatch(/^name +size +threads +simulations\/s$/m)
+    expect(out).toMatch(/^bytes of a node +48$/m)
+    expect(out).not.toMatch(/uct:plain/)
+    expect(err).toMatch(/interrupted/)
+    expect(process.listenerCount("SIGINT")).toBe(before)
+  })
+
+  it("divides the right rows", () => {
+    const row = (name: string, threads: number, simulationsPerSecond: number): SearchBenchResult => ({
+      name,
+      size: 9,
+      threads,
+      simulationsPerSecond,
+    })
+    const light = [row("light", 1, 150), row("uct:plain", 1, 100)]
+    const mogo = [row("mogo", 1, 60), row("uct:mogo", 1, 48), row("uct:mogo", 2, 90)]
+    expect(searchRatiosOf([...light, ...mogo])).toEqual({
+      "search-mogo9/light9": 0.32,
+      "search-mogo9x2/search-mogo9": 1.875,
+      "tree9/light9": 0.5,
+      "tree-mogo9/mogo9": 0.25,
+    })
+    expect(searchRatiosOf(light)).toEqual({ "tree9/light9": 0.5 })
+  })
+
+  it.each([
+    [["--size", "20"], /boards up to 19/],
+    [["--seconds", "0"], /seconds/],
+  ])("refuses %s", async (words, reason) => {
+    const { code, err } = await run("bench", "search", ...words)
+    expect(code).toBe(2)
+    expect(err).toMatch(reason)
   })
 })
 

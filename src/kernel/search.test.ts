@@ -11,6 +11,7 @@ import {
   Board,
   Empty,
   Game,
+  isEye,
   makeVertex,
   opponent,
   parseAscii,
@@ -288,12 +289,12 @@ describe("what the search finds (TREE-3, TREE-4)", () => {
     const key = `${board.hash} ${color} ${passes}`
     const before = known.get(key)
     if (before !== undefined) return before
-    let best = passes === 1 ? 0 : -solve(board, opponent(color), 1, known)
+    let best = passes === 1 ? 0 : 0 - solve(board, opponent(color), 1, known)
     for (const point of allPoints(board.size)) {
       if (best === 1 || !board.isLegal(color, point)) continue
       const taken = board.prisoners(color)
       board.play(color, point)
-      const worth = board.prisoners(color) > taken ? 1 : -solve(board, opponent(color), 0, known)
+      const worth = board.prisoners(color) > taken ? 1 : 0 - solve(board, opponent(color), 0, known)
       board.undo()
       best = Math.max(best, worth)
     }
@@ -306,7 +307,7 @@ describe("what the search finds (TREE-3, TREE-4)", () => {
     const known = new Map<string, number>()
     const worths = new Set<number>()
     for (let i = 0; i < 40; i++) {
-      const { board, color } = randomPosition(3, i % 6, random)
+      const { board, color } = randomPosition(3, 2 + (i % 5), random)
       const captureGoal = 1 + Math.max(board.prisoners(Black), board.prisoners(White))
       if (captureGoal > 1) continue
       run({ exploration: 0.7, captureGoal }, { board, color, seed: i }, 1500)
@@ -316,7 +317,7 @@ describe("what the search finds (TREE-3, TREE-4)", () => {
       const taken = board.prisoners(color)
       board.play(color, move)
       const wins = board.prisoners(color) > taken
-      const found = wins ? 1 : -solve(board, opponent(color), move === PASS ? 1 : 0, known)
+      const found = wins ? 1 : 0 - solve(board, opponent(color), move === PASS ? 1 : 0, known)
       expect({ i, move: makeVertex(move, 3), worth: found }).toEqual({ i, move: makeVertex(move, 3), worth })
     }
     expect(worths.size).toBeGreaterThan(1)
@@ -348,24 +349,24 @@ describe("what the search finds (TREE-3, TREE-4)", () => {
     [
       "saves the only stone in atari",
       `. . . . .
-       . X . . .
-       X O X . .
-       . . . . .
-       . . . . O`,
+       . . X . .
+       . X O . O
+       . . X . .
+       . . . . .`,
       White,
       1,
-      ["B2"],
+      ["D3"],
     ],
     [
       "takes two where one is not enough",
       `. O X . .
-       . X . . .
+       . X . X .
        . . X O O
        . . . X X
        . . . . .`,
       Black,
       2,
-      ["E4", "D4"],
+      ["E4"],
     ],
   ] as const)("in Capture Go the move that %s", (_, drawing, color, captureGoal, moves) => {
     run({ exploration: 0.7, captureGoal, policy: 1 }, { board: draw(drawing), color, seed: 2 }, 2000)
@@ -621,5 +622,240 @@ describe("the tree's memory", () => {
     // No descent is under way any more: nothing is held against a child.
     for (const { unit, visits } of first.children(ROOT_UNIT))
       expect(first.explain(ROOT_UNIT, unit).weight).toBe(visits)
+  })
+})
+
+describe("knowledge of moves before any simulation", () => {
+  /** Of every move that anything is known of: how many playouts, and the share of them that was won. */
+  function priors(
+    board: Board,
+    color: Color,
+    knobs: Knobs,
+    last: Move = PASS,
+  ): Record<string, [number, number]> {
+    const children = run(knobs, { board, color, seed: 1, last }, 1)
+    const known = children.filter(({ priorVisits }) => priorVisits !== 0)
+    return Object.fromEntries(
+      known
+        .map((child): [string, [number, number]] => [
+          makeVertex(child.move, board.size),
+          [child.priorVisits, child.priorMean],
+        ])
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    )
+  }
+
+  const CAPTURES: Knobs = { priorCapture: 15, priorCaptureMany: 30 }
+  const PATTERN = `
+    . . . . . . .
+    . . . . . . .
+    . . X O X . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .`
+  const LONE_STONE = `
+    . . . . .
+    . X . . .
+    X O . . .
+    . X . . .
+    . . . . .`
+  const CORNERED = `
+    . . . . .
+    . . . . .
+    . . . . .
+    . X . . .
+    O X . . .`
+  const TWO_CHAINS = `
+    . X . X .
+    X O . O X
+    . X . O X
+    . . X X .
+    . . . . .`
+  const TIGHT = `
+    . . O . .
+    O O . . .
+    . . . . .
+    . . . . .
+    . . . . .`
+
+  it.each<[string, string, Color, Knobs, Record<string, [number, number]>]>([
+    ["capture: one stone in atari", LONE_STONE, Black, CAPTURES, { C3: [15, 1] }],
+    ["escape: it may run to more liberties", LONE_STONE, White, CAPTURES, { C3: [15, 1] }],
+    ["escape: not where running is hopeless", CORNERED, White, CAPTURES, {}],
+    ["capture: what can't run", CORNERED, Black, CAPTURES, { A2: [15, 1] }],
+    ["capture: one point takes one stone, another two", TWO_CHAINS, Black, { ...CAPTURES }, {}],
+    [
+      "pattern: hane over and under",
+      PATTERN,
+      Black,
+      { priorPattern: 10 },
+      Object.fromEntries(["C4", "C6", "D4", "D6", "E4", "E6"].map((vertex) => [vertex, [10, 1]])),
+    ],
+    [
+      "self-atari: next to the enemy's wall",
+      TIGHT,
+      Black,
+      { priorSelfAtari: 10 },
+      { A5: [10, 0], B5: [10, 0] },
+    ],
+    ["self-atari: not for the wall's owner", TIGHT, White, { priorSelfAtari: 10 }, {}],
+    ["pass: lost", TIGHT, Black, { priorPass: 12 }, { pass: [12, 0] }],
+  ])("%s", (_, drawing, color, knobs, expected) => {
+    expect(priors(draw(drawing), color, knobs)).toEqual(expected)
+  })
+
+  it("even: every move and the pass, and notes add up", () => {
+    const known = priors(draw(LONE_STONE), Black, { ...CAPTURES, priorEven: 10, priorPass: 10 })
+    const { C3, pass, ...others } = known
+    expect(C3).toEqual([25, Math.fround(20 / 25)])
+    expect(pass).toEqual([20, 0.25])
+    expect(Object.keys(others).length).toBe(20)
+    for (const prior of Object.values(others)) expect(prior).toEqual([10, 0.5])
+  })
+
+  /** Rows of digits: how many playouts are known of each point. */
+  const drawnPriors = (known: Record<string, [number, number]>, size: number): string[] =>
+    Array.from({ length: size }, (_, y) =>
+      allPoints(size)
+        .slice(y * size, (y + 1) * size)
+        .map((point) => known[makeVertex(point, size)]?.[0] ?? 0)
+        .join(" "),
+    )
+
+  it("near: steps from the last move, where a chain is one point (common fate graph)", () => {
+    const board = draw(`
+      . . . . . . .
+      . . . . . . .
+      . . . . . . .
+      . . . O X X X
+      . . . . . . .
+      . . . . . . .
+      . . . . . . .`)
+    const knobs = { priorNear1: 7, priorNear2: 5, priorNear3: 2 }
+    const known = priors(board, Black, knobs, at("D4", 7))
+    expect(drawnPriors(known, 7)).toEqual([
+      "0 0 0 2 0 0 0",
+      "0 0 2 5 2 2 2",
+      "0 2 5 7 5 5 5",
+      "2 5 7 0 0 0 0",
+      "0 2 5 7 5 5 5",
+      "0 0 2 5 2 2 2",
+      "0 0 0 2 0 0 0",
+    ])
+    expect(new Set(Object.values(known).map(([, mean]) => mean))).toEqual(new Set([1]))
+    expect(priors(board, Black, knobs)).toEqual({})
+  })
+
+  it("edge and third line: where no stone is within three steps", () => {
+    const board = draw(`
+      . . . . . . . . .
+      . . . . . . . . .
+      . . . . . . . . .
+      . . . . . . . . .
+      . . . . . . . . .
+      . . . . . . . . .
+      . . . . . . . . .
+      . . . . . . . X .
+      . . . . . . . . .`)
+    const known = priors(board, White, { priorEdge: 1, priorThirdLine: 3 })
+    expect(drawnPriors(known, 9)).toEqual([
+      "1 1 1 1 1 1 1 1 1",
+      "1 1 1 1 1 1 1 1 1",
+      "1 1 3 3 3 3 3 1 1",
+      "1 1 3 0 0 0 3 1 1",
+      "1 1 3 0 0 0 3 0 1",
+      "1 1 3 0 0 0 0 0 0",
+      "1 1 3 3 3 0 0 0 0",
+      "1 1 1 1 0 0 0 0 0",
+      "1 1 1 1 1 0 0 0 0",
+    ])
+    for (const [playouts, mean] of Object.values(known)) expect(mean).toBe(playouts === 3 ? 1 : 0)
+  })
+
+  it("a grandchild starts with its uncle's worth (TREE-7)", () => {
+    run({ exploration: 0.5, uncle: 6, expandAt: 3 }, { board: new Board(5), color: Black, seed: 1 }, 400)
+    const nephews = tree
+      .children(ROOT_UNIT)
+      .flatMap((child) => tree.children(child.unit))
+      .flatMap((grandchild) => tree.children(grandchild.unit))
+    expect(nephews.length).toBeGreaterThan(0)
+    const uncles = new Set(tree.children(ROOT_UNIT).map(({ move }) => move))
+    for (const { move, priorVisits, priorMean } of nephews) {
+      expect(priorVisits).toBe(move === PASS || !uncles.has(move) ? 0 : Math.min(6, priorVisits))
+      expect(priorMean).toBeLessThanOrEqual(1)
+    }
+    expect(nephews.some(({ priorVisits }) => priorVisits > 0)).toBe(true)
+  })
+})
+
+describe("the rules in the tree (RUL-2, RUL-4)", () => {
+  it.each([
+    ["positional", 1, "cgos"],
+    ["situational", 2, "aga"],
+  ] as const)("%s superko: the moves of the root are those that the referee allows", (_, superko, name) => {
+    const random = new Random(15)
+    const rules = parseRuleset(name)!
+    let refused = 0
+    for (let round = 0; round < 12; round++) {
+      const size = 2 + (round % 2)
+      const game = unwrap(Game.create({ size, rules }))
+      const past = [hashOf(game.board, game.toPlay, superko)]
+      for (let number = 0; number < 14 && game.phase === "playing"; number++) {
+        const color = game.toPlay
+        const playable = allPoints(size).filter(
+          (point) => game.board.isLegal(color, point) && !isEye(game.board, color, point),
+        )
+        const allowed = playable.filter((point) => game.refusal(point) === undefined)
+        refused += playable.length - allowed.length
+        const children = run({ exploration: 0.7, superko }, { board: game.board, color, seed: 1, past }, 40)
+        expect(children.map(({ move }) => move).toSorted((a, b) => a - b)).toEqual([PASS, ...allowed])
+        game.play(allowed[random.below(allowed.length)] ?? PASS)
+        past.push(hashOf(game.board, game.toPlay, superko))
+      }
+    }
+    expect(refused).toBeGreaterThan(3)
+  })
+
+  it("a position that stood with the other side to play is forbidden only by positional superko", () => {
+    const board = draw(". . .\n. X .\n. . .")
+    const move = at("A3", 3)
+    const after = draw("X . .\n. X .\n. . .")
+    const moves = (superko: number, past: PastPosition[]): Move[] =>
+      run({ exploration: 0.7, superko }, { board, color: Black, seed: 1, past }, 40).map(
+        (child) => child.move,
+      )
+    expect(moves(0, [hashOf(after, White, 1)])).toContain(move)
+    expect(moves(1, [hashOf(after, White, 1)])).not.toContain(move)
+    expect(moves(2, [hashOf(after, White, 2)])).not.toContain(move)
+    expect(moves(2, [hashOf(after, Black, 2)])).toContain(move)
+    // Forbidden moves cost no simulation.
+    expect(tree.node(ROOT_UNIT).visits).toBe(40)
+  })
+
+  it.each([
+    [Black, 4.5, 1],
+    [Black, 5.5, 0],
+    [Black, 5, 0.5],
+    [White, 4.5, 0],
+    [White, 5.5, 1],
+  ] as const)("two passes end the game and the board is counted: %i, komi %d", (color, komi, mean) => {
+    const board = draw(`
+      . X O . .
+      . X O . .
+      X X O O .
+      . X X O .
+      . X . X O`)
+    const other = draw(`
+      . X O . .
+      . X O . .
+      . X O . .
+      . X O . .
+      . X O . .`)
+    expect(board.size).toBe(other.size)
+    run({ exploration: 0.7, komi: komi - 10 }, { board: other, color, seed: 1, passes: 1 }, 300)
+    const { visits, mean: found } = tree.child(ROOT_UNIT, PASS)!
+    expect(visits).toBeGreaterThan(0)
+    expect(found).toBe(mean)
   })
 })

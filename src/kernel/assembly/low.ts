@@ -16,7 +16,10 @@ const MOST_PSEUDO: i32 = 8
 /** Has the chain at this stone exactly two liberties? */
 function hasTwo(base: usize, stone: usize): bool {
   const head = base + load<u16>(stone, HEAD)
-  if (libertiesOf(head) > MOST_PSEUDO) return false
+  const pseudo = libertiesOf(head)
+  if (pseudo > MOST_PSEUDO || pseudo < 2) return false
+  // One stone touches every liberty once.
+  if (load<u16>(head, NEXT) == load<u16>(head, HEAD) && pseudo != 2) return false
   let first: usize = 0
   let second: usize = 0
   let at = head

@@ -3,7 +3,7 @@
 // gathered first, and one of it is drawn.
 
 import { add, below, drawn, forgetCandidates, found, isPlayable, libertiesAfter, neighbour, offer } from "./candidates"
-import { around, block, ko, list, live, opponent, setLive, takeOff } from "./grid"
+import { around, block, ko, list, live, opponent, setLive, stonesOf, takeOff } from "./grid"
 import { atariAt, makeHole } from "./holes"
 import { isCaughtByRunning } from "./ladder"
 import { BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH } from "./layout"
@@ -126,12 +126,11 @@ function byRules(base: usize, last: usize, color: u32, switches: u32): usize {
   return drawn(base)
 }
 
-/** Would two or more own stones be left with one liberty? */
-function isBadSelfAtari(base: usize, p: usize, color: u32): bool {
-  const joins =
-    load<u8>(p - ROW, COLOR) == color || load<u8>(p - RECORD, COLOR) == color ||
-    load<u8>(p, EAST + COLOR) == color || load<u8>(p, SOUTH + COLOR) == color
-  return joins && libertiesAfter(base, p, color) < 2
+/** Would two or more own stones be left with one liberty? `counts` are the point's neighbours by kind. */
+@inline
+function isBadSelfAtari(base: usize, p: usize, color: u32, counts: u32): bool {
+  if (counts >> 6 >= 2 || (counts & stonesOf(color)) == 0) return false
+  return libertiesAfter(base, p, color) < 2
 }
 
 @inline
@@ -150,8 +149,8 @@ function happens(chance: u32): bool {
 }
 
 @inline
-function permits(base: usize, p: usize, color: u32, switches: u32): bool {
-  if ((switches & NO_SELF_ATARI) == 0 || !isBadSelfAtari(base, p, color)) return true
+function permits(base: usize, p: usize, color: u32, counts: u32, switches: u32): bool {
+  if ((switches & NO_SELF_ATARI) == 0 || !isBadSelfAtari(base, p, color, counts)) return true
   return happens((switches >> SELF_ATARI_SHIFT) & 255)
 }
 
@@ -164,7 +163,7 @@ function byChance(base: usize, color: u32, switches: u32): usize {
     const p = base + point
     const counts = around(p)
     const playable = (counts & EMPTIES) != 0 || (point != ko && isPlayableClosed(base, p, color, counts))
-    if (playable && permits(base, p, color, switches)) return p
+    if (playable && permits(base, p, color, counts, switches)) return p
     tries--
     putAt(base, slot, load<u16>(list + (tries << 1)))
     putAt(base, tries, point)

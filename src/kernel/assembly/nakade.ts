@@ -1,8 +1,8 @@
 // The vital point of a small space: whoever plays there first makes two eyes of it, or one.
 
 import { buffer, neighbour, offer } from "./candidates"
-import { around } from "./grid"
-import { BLACK, COLOR, EAST, EMPTY, RECORD, ROW, SOUTH, STONE_BITS, WHITE } from "./layout"
+import { around, stonesOf } from "./grid"
+import { COLOR, EAST, EMPTY, RECORD, ROW, SOUTH } from "./layout"
 
 /** Spaces that have one vital point are three to six points large. */
 const LARGEST_NAKADE: u32 = 6
@@ -28,7 +28,7 @@ function isEmpty(p: usize): bool {
 }
 
 function offerNakade(base: usize, start: usize, color: u32): void {
-  const vital = vitalPoint(base, start)
+  const vital = vitalPoint(base, start, stonesOf(color))
   if (vital != 0) offer(base, vital, color)
 }
 
@@ -39,25 +39,20 @@ function isInSpace(point: u32, count: u32): bool {
 }
 
 /**
- * The one point of a small space around which all others lie, when stones of one colour enclose the space; 0
- * otherwise. Three in a row or bent, the pyramid, the bulky and the crossed five and the rabbity six have one.
+ * The one point of a small space around which all others lie, when no stones of `own` touch the space; 0 otherwise. Three in
+ * a row or bent, the pyramid, the bulky and the crossed five and the rabbity six have one.
  */
-function vitalPoint(base: usize, start: usize): usize {
+function vitalPoint(base: usize, start: usize, own: u32): usize {
   const space = buffer + SPACE
   let count: u32 = 1
-  let walls: u32 = 0
   store<u16>(space, <u16>(start - base))
   for (let i: u32 = 0; i < count; i++) {
     const p = base + load<u16>(space + (i << 1))
+    // Most spaces touch both colours soon.
+    if ((around(p) & own) != 0) return 0
     for (let side: u32 = 0; side < 4; side++) {
       const there = neighbour(p, side)
-      const what: u32 = load<u8>(there, COLOR)
-      if (what != EMPTY) {
-        walls |= what
-        // Most spaces touch both colours soon.
-        if ((walls & STONE_BITS) == BLACK + WHITE) return 0
-        continue
-      }
+      if (!isEmpty(there)) continue
       const point = <u32>(there - base)
       if (isInSpace(point, count)) continue
       if (count == LARGEST_NAKADE) return 0
