@@ -5,7 +5,9 @@ import { signature } from "../search/index.ts"
 
 export function signatureCommand(): Command {
   return new Command("signature")
-    .description("One hash over playouts of all policies on all sizes and a search by each preset: did the play change?")
+    .description(
+      "One hash over playouts of all policies on all sizes and a search by each preset: did the play change?",
+    )
     .action(printSignature)
 }
 

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "commander"
 import { MAX_SIZE, parseRuleset, RULESET_NAMES, type Ruleset } from "../rules/index.ts"
 
 /** Who plays where nobody is named. */
-export const DEFAULT_PLAYER = "random"
+export const DEFAULT_PLAYER = "uct:strong"
 
 export function rulesOption(text: string): Ruleset {
   const rules = parseRuleset(text)

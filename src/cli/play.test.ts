@@ -45,7 +45,7 @@ function sitDown(options: Options, { isTTY = false, colors = false, env = {} }: 
     now: () => NOON,
     freshSeed: () => 4711,
   }
-  const over = play(options, surroundings).then(() => shown)
+  const over = play({ player: "random", ...options }, surroundings).then(() => shown)
   const sees = async (text: string) => {
     for (let i = 0; i < 500 && !shown.includes(text); i++)
       await new Promise((resolve) => setTimeout(resolve, 10))

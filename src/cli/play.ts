@@ -9,7 +9,16 @@ import { Command, Option } from "commander"
 import { makePlayer, openDeadStoneEstimator, PLAYERS, type Player } from "../players/index.ts"
 import { RULESET_NAMES } from "../rules/index.ts"
 import { fail } from "./failure.ts"
-import { freshSeed, komiOption, rulesOption, seedOption, sizeOption, wholeOption } from "./options.ts"
+import {
+  DEFAULT_PLAYER,
+  freshSeed,
+  komiOption,
+  rulesOption,
+  seedOption,
+  sizeOption,
+  wholeOption,
+} from "./options.ts"
+import { openHelpers } from "../search/node/index.ts"
 import { PLAIN, WOODEN, type Theme } from "./terminal/board.ts"
 import { exampleVertex, parseAction, printable } from "./terminal/commands.ts"
 import { Lines } from "./terminal/lines.ts"
@@ -69,7 +78,7 @@ export function playCommand(): Command {
     .option("--handicap <n>", "stones that Black has at the start (default: 0)", wholeOption)
     .option("--rules <name>", "rule set, see below (default: chinese)", rulesOption)
     .addOption(new Option("--color <side>", "which side you play (default: black)").choices(SIDES))
-    .option("--player <spec>", "who plays the other side (default: random)")
+    .option("--player <spec>", `who plays the other side (default: ${DEFAULT_PLAYER})`)
     .option("--seed <n>", "the same seed and the same moves give the same game", seedOption)
     .option("--load <file>", "go on from this SGF record")
     .option("--save <file>", "keep the game here (default: game.sgf in ~/.local/state/montego)")
@@ -120,7 +129,7 @@ export async function play(options: Options, surroundings: Surroundings): Promis
 }
 
 function sitDown(spec: string, whose: string): Player {
-  const player = makePlayer(spec)
+  const player = makePlayer(spec, {}, { openHelpers })
   return player.ok ? player.value : fail(`${whose}${player.error}`)
 }
 

@@ -10,6 +10,7 @@ import {
   presetParams,
   PRESET_NAMES,
   Searcher,
+  searchFlat,
   staysSettled,
   type EndingOptions,
   type HelperPool,
@@ -64,6 +65,9 @@ export class UctPlayer implements Player {
   }
 
   async choose(request: Request): Promise<Answer> {
+    // The kernel has no room for larger boards: the simplest search and the kernel's twin play there, slowly.
+    if (request.position.size > KERNEL_MAX_SIZE)
+      return searchFlat(undefined, { ...request, budget: this.#budget(request) }, { method: "vanilla" })
     const answer = await this.#answer(request)
     if (this.#options.params.ponder === 1 && answer.move !== "resign") this.#ponder(request, answer.move)
     return answer

@@ -39,7 +39,8 @@ export function chooseEnding(game: Game, color: Color, report: SearchReport, opt
   const best = report.candidates[0]
   if (!best) return { move: PASS, reason: "settled" }
   const agreed = game.rules.dead === "agreed" && options.mustCapture !== true
-  const opponentPassed = game.moves.length > 0 && isPass(game.moves.at(-1)!.move)
+  const last = game.moves.at(-1)
+  const opponentPassed = last !== undefined && last.color !== color && isPass(last.move)
   const wins = (dead: Iterable<Point>): boolean => {
     const { margin } = game.score(dead)
     return color === Black ? margin > 0 : margin < 0

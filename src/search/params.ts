@@ -122,7 +122,10 @@ export const PARAMS = {
   "prior-near-2": prior("two steps from it, won", "priorNear2"),
   "prior-near-3": prior("three steps from it, won", "priorNear3"),
   "prior-edge": prior("first or second line far from all stones, lost", "priorEdge"),
-  "prior-third-line": prior("third line far from all stones, won", "priorThirdLine"),
+  "prior-third-line": prior(
+    "third line far from all stones, on small boards also higher, won",
+    "priorThirdLine",
+  ),
   "prior-pass": prior("the pass, lost", "priorPass", "Fuego"),
 
   // Simulation.
@@ -268,16 +271,18 @@ export const PRESETS = {
   /** Everything that was found to help. */
   strong: {
     ...MOGO,
+    "rave-bias": 0.001,
     "expand-at": 4,
     "self-atari": 0,
     nakade: 1,
+    low: 1,
     "prior-capture": 15,
     "prior-capture-many": 30,
     "prior-pattern": 10,
     "prior-self-atari": 10,
-    "prior-near-1": 24,
-    "prior-near-2": 22,
-    "prior-near-3": 8,
+    "prior-near-1": 12,
+    "prior-near-2": 10,
+    "prior-near-3": 4,
     "prior-edge": 10,
     "prior-third-line": 10,
     "prior-pass": 10,

@@ -176,7 +176,7 @@ export class Searcher {
     const { budget, signal, onReport, reportEvery = 100 } = request
     const allocation = this.#allocation(request)
     const isTimed = Number.isFinite(allocation.limit)
-    const most = budget.playouts ?? (isTimed ? Infinity : DEFAULT_PLAYOUTS)
+    const most = Math.max(1, budget.playouts ?? (isTimed ? Infinity : DEFAULT_PLAYOUTS))
     const mayStopEarly = request.mayStopEarly ?? this.params["early-stop"] === 1
     let paused = performance.now()
     let reported = paused

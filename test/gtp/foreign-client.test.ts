@@ -37,7 +37,7 @@ class Engine {
   readonly exitCode: Promise<number | null>
 
   constructor(...options: string[]) {
-    this.#controller = new Controller(process.execPath, [bin, "gtp", ...options])
+    this.#controller = new Controller(process.execPath, [bin, "gtp", "--player", "random", ...options])
     this.#controller.start()
     running.push(this.#controller)
     const child = this.#controller.process!
@@ -131,7 +131,7 @@ function converse(
   input: string,
 ): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, "gtp", ...args], { stdio: ["pipe", "pipe", "pipe"] })
+    const child = spawn(process.execPath, [bin, "gtp", "--player", "random", ...args], { stdio: ["pipe", "pipe", "pipe"] })
     const text = { out: "", err: "" }
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text.out += chunk))
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => (text.err += chunk))

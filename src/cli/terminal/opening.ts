@@ -12,6 +12,7 @@ import {
   type Ruleset,
 } from "../../rules/index.ts"
 import { fail } from "../failure.ts"
+import { DEFAULT_PLAYER } from "../options.ts"
 import { readRecord, type SavedGame } from "./savegame.ts"
 import type { Seating, Side } from "./seating.ts"
 import { dayOf, type Slot, type Store } from "./store.ts"
@@ -52,7 +53,6 @@ export interface OpeningContext {
 }
 
 const DEFAULT_SIZE = 9
-const DEFAULT_PLAYER = "random"
 /** More are not read back: SGF's HA is taken for a mistake beyond. */
 const MOST_HANDICAP = 99
 

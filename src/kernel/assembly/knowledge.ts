@@ -3,8 +3,8 @@
 
 import { around, block, grid, opponent } from "./grid"
 import {
-  isOn, knob, PRIOR_CAPTURE, PRIOR_CAPTURE_MANY, PRIOR_EDGE, PRIOR_EVEN, PRIOR_NEAR_1, PRIOR_PASS, PRIOR_PATTERN,
-  PRIOR_SELF_ATARI, PRIOR_THIRD_LINE,
+  isOn, knob, PRIOR_CAPTURE, PRIOR_CAPTURE_MANY, PRIOR_EDGE, PRIOR_EVEN, PRIOR_NEAR_1, PRIOR_NEAR_2,
+  PRIOR_NEAR_3, PRIOR_PASS, PRIOR_PATTERN, PRIOR_SELF_ATARI, PRIOR_THIRD_LINE,
 } from "./knobs"
 import {
   BLACK, COLOR, EMPTIES, EMPTY, CODE, HEAD, HOLED, KNOWLEDGE, NEXT, RECORD, ROW, SCRATCH, SCRATCH_PART, SIZE, STONES,
@@ -52,8 +52,11 @@ export function gatherKnowledge(choices: usize, count: u32, color: u32, last: us
     if (edge != 0 || third != 0) noteEdge(point, p, edge, third)
   }
   if (isOn(PRIOR_CAPTURE) || isOn(PRIOR_CAPTURE_MANY)) noteAtaris(color)
-  if (last != 0 && isOn(PRIOR_NEAR_1)) noteNear(last)
+  if (last != 0 && (isOn(PRIOR_NEAR_1) || isOn(PRIOR_NEAR_2) || isOn(PRIOR_NEAR_3))) noteNear(last)
 }
+
+/** Up to so many lines the middle of the board is as good as the third line. */
+const SMALL: u32 = 11
 
 /** Far from all stones the first two lines are small and the third is good. */
 function noteEdge(point: u32, p: usize, edge: f64, third: f64): void {
@@ -61,8 +64,8 @@ function noteEdge(point: u32, p: usize, edge: f64, third: f64): void {
   const row = point / <u32>ROW - 1
   const column = (point % <u32>ROW) / <u32>RECORD
   const line = min(min(row, size - 1 - row), min(column, size - 1 - column))
-  if (line > 2 || isNearStone(<i32>row, <i32>column, <i32>size)) return
-  if (line == 2) note(point, third, third)
+  if ((line > 2 && size > SMALL) || isNearStone(<i32>row, <i32>column, <i32>size)) return
+  if (line >= 2) note(point, third, third)
   else note(point, edge, 0)
 }
 

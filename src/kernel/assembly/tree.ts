@@ -89,9 +89,11 @@ export function unitOf(node: usize): u32 {
   return <u32>((node - tree - UNITS) / NODE_SIZE)
 }
 
-/** Forgets everything; `length` is what the arena has room for, in bytes. */
+/** Forgets all nodes; `length` is what the arena has room for, in bytes. */
 export function clearTree(length: usize): void {
-  memory.fill(tree, 0, 64)
+  store<u32>(tree, 0, FULL)
+  store<u32>(tree, 0, DONE)
+  store<f64>(tree, 0, MEAN_MARGIN)
   store<u32>(tree, <u32>((length - UNITS) / NODE_SIZE), CAPACITY)
   store<u32>(tree, FIRST_FREE, USED)
   memory.fill(nodeAt(1), 0, 2 * NODE_SIZE)
