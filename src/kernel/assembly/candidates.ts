@@ -1,6 +1,6 @@
 // The moves that a rule of a heavy playout has found so far, and what rules ask of a point.
 
-import { around, ko, opponent } from "./grid"
+import { around, emptySides, ko, lowestSide, opponent } from "./grid"
 import { atariAt } from "./holes"
 import { COLOR, EAST, EMPTIES, EMPTY, NEXT, RECORD, ROW, SOUTH } from "./layout"
 import { advance, output, setState, state } from "./random"
@@ -65,9 +65,9 @@ export function libertiesAfter(base: usize, p: usize, color: u32): u32 {
     if (load<u8>(there, COLOR) != color) continue
     let stone = there
     do {
-      for (let step: u32 = 0; step < 4; step++) {
-        const liberty = neighbour(stone, step)
-        if (load<u8>(liberty, COLOR) != EMPTY || liberty == p || liberty == first) continue
+      for (let sides = emptySides(stone); sides != 0; sides &= sides - 1) {
+        const liberty = lowestSide(stone, sides)
+        if (liberty == p || liberty == first) continue
         if (first != 0) return 2
         first = liberty
       }

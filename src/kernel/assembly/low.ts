@@ -2,7 +2,7 @@
 // gains liberties for the own chain, or take one from the enemy's where he would gain by it.
 
 import { atariAt } from "./holes"
-import { libertiesOf, opponent } from "./grid"
+import { emptySides, libertiesOf, lowestSide, opponent } from "./grid"
 import { COLOR, EMPTY, HEAD, NEXT } from "./layout"
 import { libertiesAfter, neighbour, offer } from "./candidates"
 
@@ -24,9 +24,9 @@ function hasTwo(base: usize, stone: usize): bool {
   let second: usize = 0
   let at = head
   do {
-    for (let side: u32 = 0; side < 4; side++) {
-      const there = neighbour(at, side)
-      if (load<u8>(there, COLOR) != EMPTY || there == first || there == second) continue
+    for (let sides = emptySides(at); sides != 0; sides &= sides - 1) {
+      const there = lowestSide(at, sides)
+      if (there == first || there == second) continue
       if (second != 0) return false
       if (first != 0) second = there
       else first = there
@@ -57,9 +57,9 @@ function gains(base: usize, p: usize, color: u32): bool {
     if (load<u8>(start, COLOR) != color) continue
     let stone = start
     do {
-      for (let step: u32 = 0; step < 4; step++) {
-        const there = neighbour(stone, step)
-        if (load<u8>(there, COLOR) != EMPTY || there == p || there == first || there == second) continue
+      for (let sides = emptySides(stone); sides != 0; sides &= sides - 1) {
+        const there = lowestSide(stone, sides)
+        if (there == p || there == first || there == second) continue
         if (second != 0) return true
         if (first != 0) second = there
         else first = there

@@ -1,7 +1,7 @@
 // What a finished playout is worth: the margin, the owner of every point, and who played first where.
 
 import { around, balance, grid, list, live } from "./grid"
-import { BLACK, BLACKS, BORDER, COLOR, EAST, EMPTY, FIRST, HOLE, OWNERS, RECORD, ROW, SOUTH, STONE_BITS, WHITE, WHITES } from "./layout"
+import { BLACK, BLACKS, BORDER, COLOR, EAST, EMPTIES, EMPTY, FIRST, HOLE, OWNERS, RECORD, ROW, SOUTH, STONE_BITS, WHITE, WHITES } from "./layout"
 
 /**
  * Black's area less White's, for a game that both sides ended: no two empty points are side by side then, so that an
@@ -11,6 +11,14 @@ export function margin(): i32 {
   let sum = balance
   for (let at = list, end = list + (live << 1); at < end; at += 2) sum += sideOf(around(grid + load<u16>(at)))
   return sum
+}
+
+/** Are two empty points side by side? Holes never are. */
+export function hasOpenRegion(): bool {
+  for (let at = list, end = list + (live << 1); at < end; at += 2) {
+    if ((around(grid + load<u16>(at)) & EMPTIES) != 0) return true
+  }
+  return false
 }
 
 /** 1 when only black stones are around, -1 when only white ones. */

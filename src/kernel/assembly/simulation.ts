@@ -5,7 +5,7 @@ import { MOGO, playHeavy } from "./heavy"
 import { KO_FOR, ROOT, SCRATCH, SUMS, WORK } from "./layout"
 import { movesEnd, playLight } from "./light"
 import { NO_SELF_ATARI } from "./mogo"
-import { addOwners, fillAndCount, margin } from "./score"
+import { addOwners, fillAndCount, hasOpenRegion, margin } from "./score"
 import { region } from "./worker"
 
 /** The light playout's number; heavy.ts has the others. */
@@ -29,7 +29,7 @@ export function playOut(
       ? playLight(first, cap, goal, moves)
       : playHeavy(policy, region, first, cap, goal, moves, switches, last)
   // A game that was cut off, or in which a rule forbade moves, may have open regions; it is counted as it stands.
-  const open = cut || (policy == MOGO && (switches & NO_SELF_ATARI) != 0)
+  const open = cut || (policy == MOGO && (switches & NO_SELF_ATARI) != 0 && hasOpenRegion())
   return countGame(open, goal, <u32>(movesEnd - moves) >> 1, size, komi, cut, owners)
 }
 
