@@ -219,6 +219,12 @@ export const PARAMS = {
     default: 0,
     words: SWITCH,
   },
+  "experience-visits": {
+    meaning: "the most playouts that past games of a move count as; 0 for none",
+    source: `${CHELARU}; TREE-10`,
+    default: 200,
+    range: [0, 1e6],
+  },
   "early-stop": {
     meaning: "stop when the most visited move can't be overtaken any more",
     source: "TREE-11",
@@ -272,6 +278,7 @@ export const PRESETS = {
   strong: {
     ...MOGO,
     "rave-bias": 0.001,
+    "rave-recency": 1,
     "expand-at": 4,
     "self-atari": 0,
     nakade: 1,
