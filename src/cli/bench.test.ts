@@ -24,9 +24,6 @@ import { figuresOf } from "./bench-tables.ts"
 import { main } from "./main.ts"
 import { binsOf } from "./svg.ts"
 
-// Helpers are compiled files: tests run the sources, and use the build's.
-vi.mock("../search/node/index.ts", () => import("../../dist/search/node/index.js"))
-
 const folder = mkdtempSync(join(tmpdir(), "montego-bench-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 afterEach(() => {
