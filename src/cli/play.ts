@@ -18,7 +18,7 @@ import {
   sizeOption,
   wholeOption,
 } from "./options.ts"
-import { openHelpers } from "../search/node/index.ts"
+import { NODE_ENVIRONMENT } from "../players/node/index.ts"
 import { PLAIN, WOODEN, type Theme } from "./terminal/board.ts"
 import { exampleVertex, parseAction, printable } from "./terminal/commands.ts"
 import { Lines } from "./terminal/lines.ts"
@@ -43,6 +43,8 @@ Examples:
   montego play --color both --size 13      two persons at one terminal
   montego play --rules capture-1           the first capture wins
   montego play --load game.sgf             go on from a record
+  montego play --player uct:strong,experience=nine.exp,learn=on
+                                           it begins with past games, and learns from this one
 
 The game is kept after every move. When you leave (quit, Ctrl-C, a closed window) and start again, it goes
 on; --new, or an option that asks for another game, sets it aside under a name with the date. Finished games
@@ -94,7 +96,7 @@ export function playCommand(): Command {
 export async function play(options: Options, surroundings: Surroundings): Promise<void> {
   const { env, now, freshSeed: seed } = surroundings
   const show = (file: string) => homeAsTilde(resolve(file), env)
-  if (options.player !== undefined) sitDown(options.player, "--player: ")
+  if (options.player !== undefined) sitDown(options.player, "--player: ", () => undefined)
   const { store, slot, notes } = openStore(options.save, surroundings)
   const opening = await openGame(options, {
     store,
@@ -106,6 +108,7 @@ export async function play(options: Options, surroundings: Surroundings): Promis
   })
   const table = new Table({ ...opening, estimateDead: await openDeadStoneEstimator() })
   const { person, player } = opening.seating
+  const warnings: string[] = []
   const game = new Sitting({
     table,
     store,
@@ -113,7 +116,10 @@ export async function play(options: Options, surroundings: Surroundings): Promis
     player:
       person === "both"
         ? undefined
-        : sitDown(player, "this game's player can't be had (--load it with another --player): "),
+        : sitDown(player, "this game's player can't be had (--load it with another --player): ", (warning) =>
+            warnings.push(`${warning}.`),
+          ),
+    warnings,
     staysInPlace: options.save !== undefined,
     surroundings,
   })
@@ -128,8 +134,8 @@ export async function play(options: Options, surroundings: Surroundings): Promis
   ])
 }
 
-function sitDown(spec: string, whose: string): Player {
-  const player = makePlayer(spec, {}, { openHelpers })
+function sitDown(spec: string, whose: string, warn: (warning: string) => void): Player {
+  const player = makePlayer(spec, {}, { ...NODE_ENVIRONMENT, warn })
   return player.ok ? player.value : fail(`${whose}${player.error}`)
 }
 
@@ -156,6 +162,8 @@ interface SittingOptions {
   readonly store: Store | undefined
   readonly started: string
   readonly player: Player | undefined
+  /** What the player warned of; it may become more. */
+  readonly warnings: string[]
   /** A finished game stays in its file, because the person named it; otherwise it gets a dated name at once. */
   readonly staysInPlace: boolean
   readonly surroundings: Surroundings
@@ -167,6 +175,7 @@ class Sitting {
   readonly #store: Store | undefined
   readonly #started: string
   readonly #player: Player | undefined
+  readonly #warnings: string[]
   readonly #staysInPlace: boolean
   readonly #surroundings: Surroundings
   readonly #isTerminal: boolean
@@ -177,11 +186,12 @@ class Sitting {
   #isKept: boolean
   #isHungUp = false
 
-  constructor({ table, store, started, player, staysInPlace, surroundings }: SittingOptions) {
+  constructor({ table, store, started, player, warnings, staysInPlace, surroundings }: SittingOptions) {
     this.#table = table
     this.#store = store
     this.#started = started
     this.#player = player
+    this.#warnings = warnings
     this.#staysInPlace = staysInPlace
     this.#surroundings = surroundings
     const { input, output, env } = surroundings
@@ -203,14 +213,18 @@ class Sitting {
     try {
       if (this.#isKept) notes = [...notes, ...this.#keep()]
       const greeting = this.#table.greeting()
-      notes = [...notes, ...greeting.say]
+      notes = [...notes, ...this.#warnings.splice(0), ...greeting.say]
+      const wasOver = this.#table.stage === "over"
       this.#show(greeting, notes)
       // The player's first move would wipe the notes off a screen.
       await this.#playOn(lines, this.#isTerminal && this.#table.awaits === "player" ? notes : [])
+      const { game } = this.#table
+      if (!wasOver && game.outcome) this.#player?.gameOver?.(game.position(), game.outcome)
       this.#sayGoodbye()
     } finally {
       lines.close()
       await this.#player?.close()
+      this.#write(this.#warnings.splice(0))
       signals.off("SIGINT", leave).off("SIGTERM", leave).off("SIGHUP", hangUp)
     }
   }
@@ -240,13 +254,19 @@ class Sitting {
   /** The player's reply; undefined when the person leaves while it thinks. */
   async #askPlayer(): Promise<Reply | undefined> {
     const { signal } = this.#leaving
+    let leave = (): void => {}
     const left = new Promise<undefined>((resolveLeft) => {
-      signal.addEventListener("abort", () => resolveLeft(undefined), { once: true })
+      leave = () => resolveLeft(undefined)
+      signal.addEventListener("abort", leave, { once: true })
     })
+    const { output } = this.#surroundings
+    if (this.#isTerminal && !this.#isHungUp) output.write(`${this.#player!.name} is thinking …`)
     // A player that breaks must not take the game along: it is kept up to the last move.
-    const answer = await Promise.race([this.#player!.choose(this.#table.request(signal)), left]).catch(
-      (error: unknown) => fail(`${this.#player!.name} failed (${String(error)}); ${this.#whereKept()}`),
-    )
+    const answer = await Promise.race([this.#player!.choose(this.#table.request(signal)), left])
+      .catch((error: unknown) =>
+        fail(`${this.#player!.name} failed (${String(error)}); ${this.#whereKept()}`),
+      )
+      .finally(() => signal.removeEventListener("abort", leave))
     return answer && !signal.aborted ? this.#table.answer(answer) : undefined
   }
 

@@ -48,8 +48,11 @@ export class Lines {
     } else if (this.#isTyped) this.#output.write(prompt)
     while (this.#waiting.length === 0 && !this.#ended && !signal.aborted) {
       await new Promise<void>((resolve) => {
-        this.#wake = resolve
-        signal.addEventListener("abort", () => resolve(), { once: true })
+        this.#wake = () => {
+          signal.removeEventListener("abort", this.#wake)
+          resolve()
+        }
+        signal.addEventListener("abort", this.#wake, { once: true })
       })
     }
     if (signal.aborted) return undefined
