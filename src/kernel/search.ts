@@ -265,6 +265,12 @@ export class TreeSearch {
     view.setBigInt64(8, view.getBigInt64(8, true) + BigInt(Math.round(visits * mean * RESULT_UNIT)), true)
   }
 
+  /** Replaces a node's mean; its visits stay. */
+  setMean(unit: Unit, mean: number): void {
+    const view = this.#view(unit)
+    view.setBigInt64(8, BigInt(Math.round(view.getUint32(0, true) * mean * RESULT_UNIT)), true)
+  }
+
   #view(unit: Unit): DataView {
     return new DataView(this.#memory.buffer, this.#address + UNITS + unit * NODE_SIZE, NODE_SIZE)
   }

@@ -50,8 +50,9 @@ export class HelperPool {
     await this.idle()
   }
 
-  /** Each searches with a seed of its own. */
+  /** Each searches with a seed of its own. Throws when a thread has failed. */
   search(position: Position, color: Color, seed: number): void {
+    this.#check()
     this.#send((index) => ({ kind: "search", position, color, seed: seed + (index + 1) * SEED_STEP }))
   }
 
@@ -62,6 +63,10 @@ export class HelperPool {
         this.#wake = resolve
       })
     }
+    this.#check()
+  }
+
+  #check(): void {
     if (this.#failure) throw new Error(`a thread of the search failed: ${this.#failure.message}`)
   }
 

@@ -113,6 +113,13 @@ export const PARAMS = {
     range: [0, 1e6],
     knob: "uncle",
   },
+  "uncle-merge": {
+    meaning:
+      "grandparent knowledge as published: after a move, its sons' means are mixed with those of two plies before",
+    source: `${CHELARU}; TREE-7, variant published`,
+    default: 0,
+    words: SWITCH,
+  },
   "prior-even": prior("every move, half of them won", "priorEven"),
   "prior-capture": prior("takes or saves one stone in atari, won", "priorCapture"),
   "prior-capture-many": prior("takes or saves more than one, won", "priorCaptureMany"),
@@ -204,6 +211,13 @@ export const PARAMS = {
     default: 0.02,
     range: [0, 1],
     knob: "scoreWeight",
+  },
+
+  "dynamic-komi": {
+    meaning: "extra komi a handicap stone, fading with the moves; win rates are told against it",
+    source: "Baudis 2011; Pachi has 7 to 8; TREE-12",
+    default: 0,
+    range: [0, 30],
   },
 
   // The search as a whole.

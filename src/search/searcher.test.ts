@@ -400,3 +400,47 @@ describe("which games it searches", () => {
     expect(report.candidates.find(({ move }) => move === PASS)!.winRate).toBe(1)
   })
 })
+
+describe("grandparent knowledge as published (TREE-7)", () => {
+  it("mixes the means of the sons with those of their uncles, and leaves the visits", async () => {
+    const game = newGame()
+    const [plain, merging] = [await make(), await make({ "uncle-merge": 1 })]
+    const before = [await plain.search(request(game, 3000)), await merging.search(request(game, 3000))]
+    const [answer, reply] = before[0]!.report.candidates[0]!.pv
+    const uncles = new Map(before[0]!.report.candidates.map((uncle) => [uncle.move, uncle]))
+    game.play(answer!)
+    game.play(reply!)
+    for (const searcher of [plain, merging]) searcher.begin(request(game, 1))
+    const merged = new Map(merging.explain().map(({ node }) => [node.move, node]))
+    const sons = plain.explain().map(({ node }) => node)
+    const known = sons.filter(({ move, visits }) => visits > 0 && (uncles.get(move)?.visits ?? 0) > 0)
+    expect(known.length).toBeGreaterThan(3)
+    for (const { move, visits, mean } of known) {
+      const uncle = uncles.get(move)!
+      const mixed = (visits * mean + uncle.visits * uncle.winRate) / (visits + uncle.visits)
+      expect(merged.get(move)!.visits).toBe(visits)
+      expect(merged.get(move)!.mean).toBeCloseTo(mixed, 5)
+    }
+  })
+})
+
+describe("dynamic komi (TREE-12)", () => {
+  const setup = fixedHandicap(9, 4)!.map((point) => [Black, point] as const)
+  const handicapGame = (): Game => newGame({ size: 9, setup, handicap: 4 })
+
+  it("makes a handicap game look closer, and tells the score against the game's own komi", async () => {
+    const plain = await (await make()).search(request(handicapGame(), 2000))
+    const closer = await (await make({ "dynamic-komi": 8 })).search(request(handicapGame(), 2000))
+    expect(closer.report.winRate).toBeGreaterThan(plain.report.winRate + 0.1)
+    expect(Math.abs(closer.report.score.mean - plain.report.score.mean)).toBeLessThan(8)
+  })
+
+  it("has faded by move 15 on 9×9", async () => {
+    const game = handicapGame()
+    const points = allPoints(9).filter((point) => game.board.at(point) === Empty)
+    for (const point of points.slice(0, 15)) game.play(point)
+    const plain = await (await make()).search(request(game, 300))
+    const faded = await (await make({ "dynamic-komi": 8 })).search(request(game, 300))
+    expect(untimed(faded.report)).toEqual(untimed(plain.report))
+  })
+})

@@ -1,10 +1,12 @@
 // A search in a game: keeps the tree from move to move, runs simulations in slices until the budget is used up or the
 // choice is made, and reports. It runs in the thread that calls it; helpers (helpers.ts) run on the same tree in others.
 
+import { err } from "../base/result.ts"
 import { Kernel, KERNEL_MAX_SIZE, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
 import type { NodeStatistics, SelectionTerms, TreeSearch, Unit, WasmMemory } from "../kernel/index.ts"
 import { opponent, type Color, type Move, type Position } from "../rules/index.ts"
 import { allocate, reasonToStop, type Allocation, type Clock, type StopReason } from "./clock.ts"
+import { knownMoves, type Experience } from "./experience/index.ts"
 import type { HelperPool } from "./helpers.ts"
 import { keyCategories, keyEnds } from "./keys.ts"
 import { knobsOf, type SearchParams } from "./params.ts"
@@ -33,6 +35,10 @@ export interface SearchRequest {
   readonly reportEvery?: number
   /** Whether the search may end when the choice is made; default: what the params say. */
   readonly mayStopEarly?: boolean
+  /** When the move was asked for, by `performance.now()`: the clock has been running since. Default: now. */
+  readonly since?: number
+  /** Seconds of a clock's allowance to leave over for whatever follows the search, where there are so many; default 0. */
+  readonly reserve?: number
 }
 
 export interface SearchResult {
@@ -40,12 +46,16 @@ export interface SearchResult {
   /** The move with the most visits. */
   readonly best: Candidate
   readonly stopped: StopReason | "playouts" | "aborted"
+  /** Seconds until the time limit; Infinity where there is none. */
+  readonly spare: number
 }
 
 export interface SearcherOptions {
   readonly params: SearchParams
   /** More threads on the same tree; default: none. */
   readonly helpers?: HelperPool
+  /** What past games tell; default: nothing. */
+  readonly experience?: Experience | undefined
 }
 
 /** Simulations between looks at the visits: a fixed number, so that a search repeats exactly. */
@@ -57,12 +67,16 @@ const FEWEST_PLAYOUTS = 128
 /** Milliseconds after which other work of this thread gets its turn. */
 const PATIENCE = 15
 const PV_LENGTH = 12
+/** What is left over for later is at most this share of a move's time. */
+const LARGEST_RESERVE = 0.5
 /** Where a full tree is pruned: children of nodes with fewer visits go. Doubled until enough is free. */
 const FIRST_PRUNING = 8
 const MEGABYTE = 1_048_576
 
 export class Searcher {
   readonly params: SearchParams
+  /** What past games tell (TREE-10); it may be exchanged between searches. */
+  experience: Experience | undefined
   readonly #kernel: Kernel
   readonly #tree: TreeSearch
   readonly #helpers: HelperPool | undefined
@@ -71,6 +85,8 @@ export class Searcher {
   #rootColor: Color | undefined
   /** What Black's area is compared with: komi and compensation for handicap. */
   #komi = 0
+  /** What experience did at this root. */
+  #experienceNotes: readonly string[] = []
   #playouts = 0
 
   private constructor(params: SearchParams, kernel: Kernel, tree: TreeSearch, helpers?: HelperPool) {
@@ -82,12 +98,18 @@ export class Searcher {
     tree.clear()
   }
 
-  static async create({ params, helpers }: SearcherOptions): Promise<Searcher> {
+  static async create({ params, helpers, experience }: SearcherOptions): Promise<Searcher> {
     const workers = 1 + (helpers?.count ?? 0)
     const memory: WasmMemory = makeKernelMemory(workers, params["tree-mb"] * MEGABYTE)
     const kernel = await Kernel.create({ memory })
     const searcher = new Searcher(params, kernel, kernel.openTree(workers), helpers)
-    await helpers?.open(memory)
+    searcher.experience = experience
+    try {
+      await helpers?.open(memory)
+    } catch (error) {
+      await helpers?.close()
+      throw error
+    }
     return searcher
   }
 
@@ -97,15 +119,16 @@ export class Searcher {
 
   /** Searches a position of at most 19×19. The tree of an earlier one is kept where the game went into it. */
   async search(request: SearchRequest): Promise<SearchResult> {
-    const begun = performance.now()
-    const elapsed = (): number => (performance.now() - begun) / 1000
+    const { since = performance.now(), reserve = 0 } = request
+    const elapsed = (): number => (performance.now() - since) / 1000
+    const allocation = this.#allocation(request)
     this.#prepare(request)
     this.#startHelpers(request)
     try {
-      const stopped = await this.#run(request, elapsed)
+      const stopped = await this.#run(request, shortened(allocation, reserve), elapsed)
       await this.#stopHelpers()
       const report = this.report(elapsed())
-      return { report, best: report.candidates[0]!, stopped }
+      return { report, best: report.candidates[0]!, stopped, spare: allocation.limit - elapsed() }
     } finally {
       await this.#stopHelpers()
     }
@@ -117,8 +140,11 @@ export class Searcher {
 
   async #stopHelpers(): Promise<void> {
     this.#tree.stop()
-    await this.#helpers?.idle()
-    this.#tree.resume()
+    try {
+      await this.#helpers?.idle()
+    } finally {
+      this.#tree.resume()
+    }
   }
 
   /** Runs single simulations in this thread, for whoever wants to watch; `search` or `begin` comes first. */
@@ -135,10 +161,11 @@ export class Searcher {
     if (position.size > KERNEL_MAX_SIZE)
       throw new RangeError(`the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`)
     const start = startOf(position, color)
-    this.#moveRoot(position, color)
+    const root = this.#moveRoot(position, color)
     this.#kernel.load(start.board)
     this.#komi = start.komi
-    this.#tree.set({ komi: start.komi, superko: start.superko, captureGoal: start.captureGoal })
+    const komi = start.komi + extraKomi(this.params["dynamic-komi"], position)
+    this.#tree.set({ komi, superko: start.superko, captureGoal: start.captureGoal })
     this.#tree.setPast(start.past)
     if (this.params.keys !== 0) {
       const map = this.params.keys === 1 ? "stars" : "printed"
@@ -147,34 +174,79 @@ export class Searcher {
     this.#tree.forgetSums()
     this.#tree.begin({ color, seed, last: start.last, passes: start.passes })
     this.#playouts = 0
+    // Only roots get experience, and no node is a root twice: so nothing is counted twice in a tree that is kept.
+    if (root !== "same") this.#graft(position, color, root)
   }
 
-  /** Keeps the part of the tree below the moves that were played since, or forgets all. */
-  #moveRoot(position: Position, color: Color): void {
-    const unit = this.params.reuse === 0 ? undefined : this.#unitOf(position, color)
+  /** The root's children begin with what past games tell of them, as if they had been visited (TREE-10). */
+  #graft(position: Position, color: Color, root: "new" | "child"): void {
+    this.#experienceNotes = []
+    if (!this.experience || this.params["experience-visits"] === 0) return
+    const known = this.#knownMoves(this.experience, position, color)
+    if (!known.ok) this.#experienceNotes = [`experience is not used: ${known.error}`]
+    if (!known.ok || known.value.length === 0) return
+    // The first simulation gives the root its children.
+    if (this.#tree.node(ROOT_UNIT).children === 0) this.#playouts += this.#tree.run(1)
+    const units = new Map(this.#tree.children(ROOT_UNIT).map(({ move, unit }) => [move, unit]))
+    const credited = known.value.filter(({ move }) => units.has(move))
+    for (const { move, visits, mean } of credited) {
+      this.#tree.credit(units.get(move)!, visits, mean)
+      // A root that was a child before brought its own share of these games along.
+      if (root === "new") this.#tree.credit(ROOT_UNIT, visits, 1 - mean)
+    }
+    const total = credited.reduce((sum, { visits }) => sum + visits, 0)
+    this.#experienceNotes = [`experience: moves that past games know: ${credited.length}, visits: ${total}`]
+  }
+
+  #knownMoves(experience: Experience, position: Position, color: Color): ReturnType<typeof knownMoves> {
+    if (this.params.backup !== 0) return err("it goes with backup=mean only")
+    return knownMoves(experience, position, color, this.params["experience-visits"])
+  }
+
+  /** Keeps the part of the tree below the moves that were played since, or forgets all. Tells what the root was. */
+  #moveRoot(position: Position, color: Color): "new" | "child" | "same" {
+    const path = this.params.reuse === 0 ? undefined : this.#pathTo(position, color)
+    const unit = path?.at(-1)
+    const grandparent = path?.at(-3)
+    if (this.params["uncle-merge"] === 1 && unit !== undefined && grandparent !== undefined)
+      this.#mergeUncles(grandparent, unit)
     if (unit === undefined) this.#tree.clear()
     else if (unit !== ROOT_UNIT) this.#tree.keep(unit)
     this.#rooted = position
     this.#rootColor = color
+    return unit === undefined ? "new" : unit === ROOT_UNIT ? "same" : "child"
   }
 
-  #unitOf(position: Position, color: Color): Unit | undefined {
+  /** The nodes from the root to a later position of the same game; nothing when the tree doesn't reach it. */
+  #pathTo(position: Position, color: Color): Unit[] | undefined {
     const before = this.#rooted
     if (!before || !isSameGame(before, position)) return undefined
-    let unit: Unit = ROOT_UNIT
+    const path: Unit[] = [ROOT_UNIT]
     let turn = this.#rootColor!
     for (const { color: mover, move } of position.moves.slice(before.moves.length)) {
-      const child = mover === turn ? this.#tree.child(unit, move) : undefined
+      const child = mover === turn ? this.#tree.child(path.at(-1)!, move) : undefined
       if (!child || child.visits === 0) return undefined
-      unit = child.unit
+      path.push(child.unit)
       turn = opponent(turn)
     }
-    return turn === color ? unit : undefined
+    return turn === color ? path : undefined
   }
 
-  async #run(request: SearchRequest, elapsed: () => number): Promise<SearchResult["stopped"]> {
+  /** Sons take over half of what the same moves were worth two plies before: (v_s + v_u)/(n_s + n_u)·n_s (TREE-7, published). */
+  #mergeUncles(grandparent: Unit, node: Unit): void {
+    for (const { unit, move, visits, mean } of this.#tree.children(node)) {
+      const uncle = this.#tree.child(grandparent, move)
+      if (visits === 0 || !uncle || uncle.visits === 0) continue
+      this.#tree.setMean(unit, (visits * mean + uncle.visits * uncle.mean) / (visits + uncle.visits))
+    }
+  }
+
+  async #run(
+    request: SearchRequest,
+    allocation: Allocation,
+    elapsed: () => number,
+  ): Promise<SearchResult["stopped"]> {
     const { budget, signal, onReport, reportEvery = 100 } = request
-    const allocation = this.#allocation(request)
     const isTimed = Number.isFinite(allocation.limit)
     const most = Math.max(1, budget.playouts ?? (isTimed ? Infinity : DEFAULT_PLAYOUTS))
     const mayStopEarly = request.mayStopEarly ?? this.params["early-stop"] === 1
@@ -281,9 +353,13 @@ export class Searcher {
       score: { mean: mean - this.#komi, spread },
       candidates,
       owners: this.#tree.owners(size),
-      nodes: this.#tree.used,
+      // A thread that finds no room any more has counted its nodes for a moment.
+      nodes: Math.min(this.#tree.used, this.#tree.capacity),
       capacity: this.#tree.capacity,
-      notes: this.threads > 1 ? ["several threads: the search does not repeat exactly"] : [],
+      notes: [
+        ...this.#experienceNotes,
+        ...(this.threads > 1 ? ["several threads: the search does not repeat exactly"] : []),
+      ],
     }
   }
 
@@ -325,6 +401,26 @@ export class Searcher {
   async close(): Promise<void> {
     await this.#helpers?.close()
   }
+}
+
+/** Leaves something over, unless that would be too much of it. */
+function shortened({ target, limit }: Allocation, reserve: number): Allocation {
+  if (reserve > LARGEST_RESERVE * limit) return { target, limit }
+  return { target: Math.min(target, limit - reserve), limit: limit - reserve }
+}
+
+/** By which move the extra komi of a handicap game has faded away, by size of the board (Pachi). */
+const FADED: readonly (readonly [size: number, move: number])[] = [
+  [9, 15],
+  [13, 50],
+  [15, 100],
+  [19, 200],
+]
+
+/** Makes a handicap game look even, less and less so, because a search sees nothing in a game that is won or lost (TREE-12). */
+function extraKomi(pointsPerStone: number, { handicap, moves, size }: Position): number {
+  const [, faded] = FADED.find(([largest]) => size <= largest) ?? FADED.at(-1)!
+  return pointsPerStone * handicap * Math.max(0, 1 - moves.length / faded)
 }
 
 /** Whether one position leads to the other by more moves. */

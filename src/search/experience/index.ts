@@ -9,8 +9,9 @@
  * for (const { move, visits, value } of unwrap(view.children([]))) console.log(move, value / visits)
  */
 export { makeExperience, parseExperience, parseView } from "./format.ts"
+export { knownMoves, unfitReason, type Experience, type KnownMove } from "./graft.ts"
 export type { ExperienceError } from "./layout.ts"
 export { mostPlayed, type Opening } from "./openings.ts"
-export { ExperienceTree, UNKNOWN_CONDITIONS } from "./tree.ts"
+export { ExperienceTree, UNKNOWN_CONDITIONS, USUAL_DEPTH, USUAL_NODES } from "./tree.ts"
 export type { AddOptions, Conditions, ExperienceNode, ExperienceOptions } from "./tree.ts"
 export { ExperienceView } from "./view.ts"

@@ -49,6 +49,10 @@ export const MAX_COUNT = 2 ** 32 - 1
 
 export const UNKNOWN_CONDITIONS: Conditions = { komi: undefined, rules: undefined }
 
+/** Moves that are kept of a game, and nodes of a file (24 MB), where nobody says otherwise. */
+export const USUAL_DEPTH = 30
+export const USUAL_NODES = 1_000_000
+
 const RULES_NAME = /^[a-z0-9-]{1,16}$/
 const ROOT = 0
 
