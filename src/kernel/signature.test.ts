@@ -7,7 +7,7 @@ import { runReference } from "./reference.ts"
 import { Hash, kernelSignature, SIGNED_METHODS, signatureOf } from "./signature.ts"
 
 /**
- * How the kernel plays today; `npx montego bench --signature` prints it. A commit that changes it says so in its message,
+ * How the kernel plays today, a part of what `npx montego bench --signature` prints. A commit that changes it says so in its message,
  * and why: a mere speed-up must not.
  */
 const SIGNATURE = "5454434469076a62"

@@ -79,11 +79,17 @@ async function ask(chromium: string, address: string): Promise<Answer> {
 describe("the kernel in Chromium", () => {
   itNeeding(
     CHROMIUM,
-    "has Node's signature in a worker of an isolated page",
+    "has Node's signature in a worker of an isolated page, and searches with a helper there (TREE-13)",
     async (chromium) => {
       const signature = await signatureOfNode()
       const answer = await ask(chromium, await serve(ISOLATION))
-      expect(answer).toEqual({ signature, isolated: true, sharedArrayBuffer: true })
+      expect(answer).toEqual({
+        signature,
+        isolated: true,
+        sharedArrayBuffer: true,
+        helped: expect.any(Number),
+      })
+      expect((answer as { helped: number }).helped).toBeGreaterThanOrEqual(3000)
     },
     60_000,
   )

@@ -1,0 +1,39 @@
+// Helpers as Web Workers. The page makes the workers itself, because bundlers want to see where their files are; in each,
+// `serveHelper(self)` is all there is to do. Memory is shared with them only where the page is isolated (COOP and COEP).
+
+import { Helper, HelperPool, type HelperPort, type HelperTask } from "./helpers.ts"
+
+/** The part of a Web Worker that is used; this folder knows no DOM. */
+export interface WebWorker {
+  postMessage(message: HelperTask): void
+  addEventListener(kind: "message", listener: () => void): void
+  addEventListener(kind: "error", listener: (event: { readonly message?: string }) => void): void
+  terminate(): void
+}
+
+/** The other side: a worker's own `self`. */
+export interface WebWorkerScope {
+  addEventListener(kind: "message", listener: (event: { readonly data: HelperTask }) => void): void
+  postMessage(message: "done"): void
+}
+
+export function openWebHelpers(workers: readonly WebWorker[]): HelperPool {
+  return new HelperPool(workers.map(makePort))
+}
+
+function makePort(worker: WebWorker): HelperPort {
+  return {
+    send: (task) => worker.postMessage(task),
+    onDone: (listener) => worker.addEventListener("message", listener),
+    onFailure: (listener) =>
+      worker.addEventListener("error", ({ message }) => listener(new Error(message ?? "the worker broke"))),
+    close: () => Promise.resolve(worker.terminate()),
+  }
+}
+
+export function serveHelper(scope: WebWorkerScope): void {
+  const helper = new Helper()
+  scope.addEventListener("message", ({ data }) => {
+    void helper.carryOut(data).then(() => scope.postMessage("done"))
+  })
+}
