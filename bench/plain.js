@@ -1,7 +1,7 @@
 // The kernel's light playout in plain JavaScript: the same records, rings, pseudo-liberties and list with holes
 // (src/kernel/assembly/holes.ts and light.ts explain them) in typed arrays, written to be as fast as V8 makes it.
 // It is the honest rival of the WebAssembly kernel in `montego bench kernel`, and no model of style: the readable
-// twin is src/kernel/reference.ts. A test replays its games in that twin, move for move.
+// twin is src/kernel/reference-playout.ts. A test replays its games in that twin, move for move.
 //
 // Where it differs from the kernel it is because this is faster here; each was measured against the other way:
 // - the fields of a point are elements of one Int16Array (Int32Array: 10 to 15 % slower) and a point is an index;

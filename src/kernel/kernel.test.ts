@@ -22,7 +22,8 @@ import type { Color, Point } from "../rules/index.ts"
 import { provisionalGammas } from "./gammas.ts"
 import { Kernel, makeKernelMemory, runPlayouts } from "./kernel.ts"
 import type { MogoRules } from "./policy.ts"
-import { patternCode, runReference } from "./reference.ts"
+import { patternCode } from "./reference-heavy.ts"
+import { runReference } from "./reference.ts"
 
 let kernel: Kernel
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
 import { parseAscii, parseVertex, type Point } from "../rules/index.ts"
 import { INVITES_BLACK, INVITES_WHITE, patternTable } from "./patterns.ts"
-import { patternCode } from "./reference.ts"
+import { patternCode } from "./reference-heavy.ts"
 
 const table = patternTable()
 

@@ -10,7 +10,7 @@ import { provisionalGammas, swapCode } from "./gammas.ts"
 import type { KnobName } from "./knobs.ts"
 import { fromKernel, toKernel } from "./points.ts"
 import type { MogoRules } from "./policy.ts"
-import { MogoPlayout, patternCode } from "./reference.ts"
+import { MogoPlayout, patternCode } from "./reference-heavy.ts"
 import type { PastPosition, SearchStart } from "./search.ts"
 
 export type Knobs = Readonly<Partial<Record<KnobName, number>>>

@@ -7,6 +7,7 @@
 
 import { Random } from "../base/random.ts"
 import { Black, opponent, PASS, type Color, type Move, type PlayedMove } from "../rules/index.ts"
+import type { KnobName } from "./knobs.ts"
 import {
   GoGame,
   ToyGame,
