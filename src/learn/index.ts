@@ -1,0 +1,2 @@
+/** Learning strengths from choices: which move was played, who won. */
+export * from "./lmp.ts"
