@@ -1,11 +1,14 @@
 // TREE-10 from the command line: what `montego experience` prints where, its exit codes, and what is left of a file.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { PassThrough } from "node:stream"
 import { gzipSync } from "node:zlib"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { allPoints, makeVertex } from "../rules/index.ts"
 import { main } from "./main.ts"
+import { play } from "./play.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-experience-cli-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -205,11 +208,90 @@ depth    3 moves
     while (process.listenerCount("SIGINT") === before) await new Promise((wake) => void setImmediate(wake))
     process.listeners("SIGINT").at(-1)!("SIGINT")
     const { code, err } = await running
-    expect([code, err]).toEqual([130, "montego: interrupted; the games that were read are in the file\n"])
+    expect([code, err]).toEqual([130, "montego: interrupted; the games that were done are in the file\n"])
     const { games } = JSON.parse((await run("info", path, "--json")).out) as { games: number }
     expect(games).toBeGreaterThan(0)
     expect(games).toBeLessThan(20_000)
     expect(process.listenerCount("SIGINT")).toBe(before)
+  })
+})
+
+describe("experience build --from-self-play (TREE-10)", () => {
+  const QUICK = ["--player", "uct,playouts=20,tree-mb=2,resign-at=0", "--size", "5", "--komi", "3.5"]
+
+  it("plays, counts and repeats; more games later are the same as all at once", async () => {
+    const [whole, parts] = [place(), place()]
+    const { code, out, err } = await run("build", whole, "--from-self-play", "4", ...QUICK)
+    expect([code, err]).toEqual([0, ""])
+    expect(out).toMatch(/^4 games played, 4 taken\n.*: 4 games, \d+ nodes, /)
+    expect((await run("build", parts, "--from-self-play", "1", ...QUICK)).code).toBe(0)
+    expect((await run("build", parts, "--from-self-play", "3", "--merge", ...QUICK)).code).toBe(0)
+    expect(readFileSync(parts).equals(readFileSync(whole))).toBe(true)
+    const info = JSON.parse((await run("info", whole, "--json")).out) as Record<string, unknown>
+    expect(info).toMatchObject({ size: 5, komi: 3.5, rules: "chinese", games: 4 })
+    expect((await run("build", parts, "--from-self-play", "4", "--seed", "2", ...QUICK)).code).toBe(0)
+    expect(readFileSync(parts).equals(readFileSync(whole))).toBe(false)
+  })
+
+  it("Ctrl-C writes the games that are done", async () => {
+    const path = place()
+    const before = process.listenerCount("SIGINT")
+    const running = run("build", path, "--from-self-play", "100000", ...QUICK)
+    while (process.listenerCount("SIGINT") === before) await new Promise((wake) => void setTimeout(wake, 5))
+    await new Promise((wake) => void setTimeout(wake, 300))
+    process.listeners("SIGINT").at(-1)!("SIGINT")
+    const { code, err } = await running
+    expect([code, err]).toEqual([130, "montego: interrupted; the games that were done are in the file\n"])
+    const { games } = JSON.parse((await run("info", path, "--json")).out) as { games: number }
+    expect(games).toBeGreaterThan(0)
+    expect(games).toBeLessThan(100_000)
+  })
+
+  it("refuses what it can't do", async () => {
+    expectComplaint(
+      await run("build", place(), "--from-self-play", "1", "--player", "uct:weak"),
+      /--player: uct has no preset "weak"/,
+    )
+    expectComplaint(await run("build", place(), "--from-self-play", "1", "--from", FOUR), /build from what\?/)
+    expectComplaint(await run("build", place(), "--from-self-play", "0"), /whole number from 1 on/)
+  })
+})
+
+describe("montego play with experience (TREE-10)", () => {
+  /** A game in the terminal, all of it typed beforehand; answers what was shown. */
+  async function game(player: string, ...lines: string[]): Promise<string> {
+    const input = new PassThrough()
+    const output = new PassThrough()
+    let shown = ""
+    output.on("data", (piece: Buffer) => (shown += piece.toString()))
+    input.end(lines.map((line) => `${line}\n`).join(""))
+    const env = { HOME: mkdtempSync(join(folder, "home-")) }
+    const surroundings = { input, output, env, now: () => new Date(0), freshSeed: () => 1, signals: process }
+    await play({ player, size: 5, new: true }, surroundings)
+    return shown
+  }
+  const learner = (path: string): string =>
+    `uct,playouts=20,tree-mb=2,resign-at=0,experience=${path},learn=on`
+  const MOVES = allPoints(5).map((point) => makeVertex(point, 5))
+
+  it("learns from a game that is over, not from one that is left", async () => {
+    const path = place()
+    await game(learner(path), ...MOVES, "quit")
+    expect(existsSync(path)).toBe(false)
+    await game(learner(path), ...MOVES, "resign", "yes")
+    expect(JSON.parse((await run("info", path, "--json")).out)).toMatchObject({ games: 1, blackWins: 0 })
+  })
+
+  it("says what is wrong, and goes on", async () => {
+    const path = place()
+    writeFileSync(path, "something else")
+    const shown = await game(learner(path), "C3", "resign", "yes")
+    expect(shown).toContain(`${path}: it is no experience file; the game goes on without experience`)
+    expect(shown).toContain("resign")
+    const short = place()
+    expect(await game(learner(short), "C3", "resign", "yes")).toMatch(
+      /not added to .*: it has fewer than 10 moves\.\n$/,
+    )
   })
 })
 

@@ -3,14 +3,18 @@
 import { Command } from "commander"
 import { Session, serveGtp } from "../engine/index.ts"
 import { makePlayer, openDeadStoneEstimator, PLAYERS } from "../players/index.ts"
+import { NODE_ENVIRONMENT } from "../players/node/index.ts"
 import { CHINESE, type Ruleset } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import { DEFAULT_PLAYER, freshSeed, rulesOption, secondsOption, seedOption, wholeOption } from "./options.ts"
-import { openHelpers } from "../search/node/index.ts"
 
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
 ${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+
+Past games (docs/experience.md): uct begins its searches with those of a file, and adds its own when it may:
+  montego gtp --player uct:strong,experience=nine.exp
+  montego gtp --player uct:strong,experience=nine.exp,learn=on
 
 Attach it to a program:
   Sabaki   Engines > Manage Engines > Add; path: montego, arguments: gtp
@@ -50,7 +54,7 @@ export function gtpCommand(): Command {
     )
     .addHelpText("after", HELP)
     .action(async ({ player: spec, rules, seed, ...defaults }: Options) => {
-      const player = makePlayer(spec, defaults, { openHelpers })
+      const player = makePlayer(spec, defaults, NODE_ENVIRONMENT)
       if (!player.ok) fail(player.error)
       const session = new Session({
         player: player.value,

@@ -2,7 +2,7 @@
 // found that it makes newer kgsGtp versions crash.
 
 import { ok } from "../base/result.ts"
-import { allPoints, Empty, explainRefusal } from "../rules/index.ts"
+import { allPoints, Empty, explainRefusal, parseOutcome } from "../rules/index.ts"
 import {
   DONE,
   makeVertexList,
@@ -37,8 +37,16 @@ export const CLIENT_COMMANDS: Readonly<Record<string, Handler>> = {
 
   "cgos-opponent_name": () => DONE,
   "cgos-opponent_rating": () => DONE,
-  "cgos-gameover": () => DONE,
-  "kgs-game_over": () => DONE,
+  "cgos-gameover": (session, words) => {
+    // The server's word counts; our own count where there is none that can be read.
+    const heard = parseOutcome(words.at(-1) ?? "?")
+    session.tellEnd(heard?.kind === "unknown" ? undefined : heard)
+    return DONE
+  },
+  "kgs-game_over": (session) => {
+    session.tellEnd()
+    return DONE
+  },
 
   cputime: () => {
     const { user, system } = process.cpuUsage()

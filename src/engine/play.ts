@@ -142,9 +142,10 @@ export async function genmove(session: Session, color: Color, wishes: Wishes = {
 }
 
 function finish(session: Session, color: Color, move: Move | "resign"): Answer {
-  if (move !== "resign") return playMove(session, color, move)
-  session.game.resign(color)
-  return ok("resign")
+  if (move === "resign") session.game.resign(color)
+  const played = move === "resign" ? ok(move) : playMove(session, color, move)
+  session.tellEnd()
+  return played
 }
 
 /** A player that passes because it wins as it is goes on all the same: at the dead stones, if its search looked there. */

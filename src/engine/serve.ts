@@ -10,6 +10,8 @@ import type { Session } from "./session.ts"
 
 /** Milliseconds that a player gets to stop when nobody listens any more. */
 const GRACE = 1000
+/** Input that ends so many milliseconds after its last piece is no script: whoever spoke has hung up. */
+const QUIET = 500
 
 /** Reads commands from `input` and answers on `output` until `quit` or the end of the input. */
 export async function serveGtp(session: Session, input: Readable, output: Writable): Promise<void> {
@@ -17,6 +19,9 @@ export async function serveGtp(session: Session, input: Readable, output: Writab
   let last: Promise<void> = Promise.resolve()
   /** Fires when something comes after the newest line. */
   let newest = new AbortController()
+  let isQuiet = false
+  // Set a turn later than the timer: an end that waited behind long work is read before.
+  const quiet = setTimeout(() => setImmediate(() => (isQuiet = true)), QUIET).unref()
   // What can't be written has no reader: the conversation is over, whatever else comes.
   const lost = new Promise<void>((resolve) => {
     output.on("error", () => resolve())
@@ -53,14 +58,20 @@ export async function serveGtp(session: Session, input: Readable, output: Writab
 
   try {
     for await (const chunk of input.setEncoding("utf8")) {
+      quiet.refresh()
+      isQuiet = false
       receive(splitter.push(String(chunk)))
     }
   } catch {
     // The input was destroyed by `quit`, or broke: what came before is still answered.
   }
+  clearTimeout(quiet)
   receive(splitter.end())
   newest.abort()
+  // A script gets all its answers in full. Who hangs up waits for none, and must not leave a process behind that thinks.
+  if (isQuiet) session.hurry()
   await Promise.race([last, lost.then(() => delay(GRACE, undefined, { ref: false }))])
+  session.tellEnd()
   await session.player.close()
 }
 

@@ -2,9 +2,10 @@
 // (commands.ts) read and change it.
 
 import { Random } from "../base/random.ts"
-import { err, type Result } from "../base/result.ts"
+import { err, unwrap, type Result } from "../base/result.ts"
 import type { Answer, Budget, DeadStoneEstimator, Player, Request, TimeSettings } from "../players/index.ts"
-import { deadStones, Game, type Color, type GameOptions, type Point, type Ruleset } from "../rules/index.ts"
+import { Black, deadStones, Game, outcomeOfMargin } from "../rules/index.ts"
+import type { Color, GameOptions, Outcome, Point, Ruleset } from "../rules/index.ts"
 import type { SearchReport } from "../search/index.ts"
 import { afterMove, type TimeLeft } from "./clock.ts"
 
@@ -21,6 +22,9 @@ const DEFAULT_SIZE = 19
 
 /** Moves that must not depend on chance (`reg_genmove`) are chosen with this seed. */
 const REGRESSION_SEED = 1
+
+/** A position that leaves nothing behind in the games that are played. */
+const ELSEWHERE = unwrap(Game.create({ size: 5, komi: 0 })).position()
 
 /** What a player says that it can't do, such as a board beyond its size: no fault of the engine. */
 export class PlayerRefusal extends Error {}
@@ -41,7 +45,10 @@ export class Session {
   #time: TimeSettings = { kind: "none" }
   readonly #left = new Map<Color, TimeLeft>()
   #thinking: AbortController | undefined
+  #isHurried = false
   #report: SearchReport | undefined
+  /** Whether the player knows how this game ended. */
+  #isTold = false
   /** Set by `quit`, and when nobody listens any more. */
   isOver = false
 
@@ -75,11 +82,18 @@ export class Session {
     this.#thinking?.abort()
   }
 
+  /** The same, and for every move that is still asked for. */
+  hurry(): void {
+    this.#isHurried = true
+    this.interrupt()
+  }
+
   /** An empty board; the same seed plays the same game again. */
   clear(options: Partial<GameOptions> = {}): Result<Game, string> {
     const { size, komi } = this.#game
     const game = Game.create({ size, rules: this.#rules, komi, turns: "free", ...options })
     if (!game.ok) return game
+    this.tellEnd()
     this.#game = game.value
     this.#random = new Random(this.#seed)
     this.#forget()
@@ -98,6 +112,7 @@ export class Session {
 
   /** Takes over a game that was read from a record; its turns are free. */
   load(game: Game): void {
+    this.tellEnd()
     this.#game = game
     this.#forget()
   }
@@ -105,6 +120,14 @@ export class Session {
   setTime(settings: TimeSettings): void {
     this.#time = settings
     this.#left.clear()
+  }
+
+  /** Lets a player that searches get ready while no clock runs: its first move would pay for that. */
+  async wake(): Promise<void> {
+    const signal = AbortSignal.abort()
+    const request = { position: ELSEWHERE, color: Black, budget: {}, seed: REGRESSION_SEED, signal }
+    // Who can't says so when a move is asked for.
+    await this.player.analyze?.({ ...request, onReport: () => {} }).catch(() => {})
   }
 
   setTimeLeft(color: Color, seconds: number, stones: number): void {
@@ -151,6 +174,22 @@ export class Session {
     return deadStones(board, this.estimateDead(board, toPlay, REGRESSION_SEED))
   }
 
+  /** Tells the player how the game ended, if it has, and once. Who hears it from elsewhere says how. */
+  tellEnd(heard?: Outcome): void {
+    if (this.#isTold || !this.player.gameOver) return
+    const outcome = heard ?? this.#outcome()
+    if (!outcome) return
+    this.#isTold = true
+    this.player.gameOver(this.#game.position(), outcome)
+  }
+
+  /** After two passes the engine's own count. */
+  #outcome(): Outcome | undefined {
+    const { outcome, phase } = this.#game
+    if (phase !== "counting") return outcome
+    return outcomeOfMargin(this.#game.score(this.deadStones()).margin)
+  }
+
   #ask(color: Color, seed: number): Pick<Request, "position" | "color" | "seed"> {
     return { position: this.#game.position(), color, seed }
   }
@@ -158,6 +197,7 @@ export class Session {
   async #think<T>(run: (signal: AbortSignal, stop: () => void) => Promise<T>): Promise<T> {
     const thinking = new AbortController()
     this.#thinking = thinking
+    if (this.#isHurried) thinking.abort()
     try {
       return await run(thinking.signal, () => thinking.abort())
     } catch (error) {
@@ -177,6 +217,7 @@ export class Session {
     this.#left.clear()
     this.#report = undefined
     this.#analyses = 0
+    this.#isTold = false
   }
 
   #budget(color: Color): Budget {

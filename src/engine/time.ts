@@ -1,21 +1,13 @@
 // Commands about clocks. They are kept and handed to the player with every request.
 
-import { DONE, parseColorWord, parseFinite, parseWhole, SYNTAX_ERROR, type Handler } from "./arguments.ts"
+import { DONE, parseColorWord, parseFinite, parseWhole, SYNTAX_ERROR } from "./arguments.ts"
+import type { Answer, Handler } from "./arguments.ts"
 import type { TimeSettings } from "../players/index.ts"
+import type { Session } from "./session.ts"
 
 export const TIME_COMMANDS: Readonly<Record<string, Handler>> = {
-  time_settings: (session, words) => {
-    const settings = draftSettings(words)
-    if (!settings) return SYNTAX_ERROR
-    session.setTime(settings)
-    return DONE
-  },
-  "kgs-time_settings": (session, [kind, ...words]) => {
-    const settings = kgsSettings(kind, words)
-    if (!settings) return SYNTAX_ERROR
-    session.setTime(settings)
-    return DONE
-  },
+  time_settings: (session, words) => setTime(session, draftSettings(words)),
+  "kgs-time_settings": (session, [kind, ...words]) => setTime(session, kgsSettings(kind, words)),
   time_left: (session, [colorWord, secondsWord, stonesWord]) => {
     const color = parseColorWord(colorWord)
     const seconds = parseFinite(secondsWord)
@@ -24,6 +16,13 @@ export const TIME_COMMANDS: Readonly<Record<string, Handler>> = {
     session.setTimeLeft(color, Math.max(0, seconds), stones)
     return DONE
   },
+}
+
+async function setTime(session: Session, settings: TimeSettings | undefined): Promise<Answer> {
+  if (!settings) return SYNTAX_ERROR
+  session.setTime(settings)
+  if (settings.kind !== "none") await session.wake()
+  return DONE
 }
 
 /** `main byo-yomi stones`, Canadian overtime; byo-yomi without stones means no limit at all. */

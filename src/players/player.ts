@@ -1,7 +1,7 @@
 // What every player is: it gets a whole game (never only stones: ko and history matter), a budget, a seed
 // and a signal to stop; it answers with a move and the reason for it.
 
-import type { Color, Move, Position } from "../rules/index.ts"
+import type { Color, Move, Outcome, Position } from "../rules/index.ts"
 import type { Clock, Ending, SearchReport } from "../search/index.ts"
 
 export type { Clock, TimeSettings } from "../search/index.ts"
@@ -45,6 +45,8 @@ export interface Player {
   choose(request: Request): Promise<Answer>
   /** Searches and reports until the signal fires, whatever the budget; players that can't report have no such method. */
   analyze?(request: Request & Required<Pick<Request, "onReport">>): Promise<void>
+  /** Told when a game of it has ended, once a game; it answers at once and learns, if it does, on the side. */
+  gameOver?(position: Position, outcome: Outcome): void
   /** Lets go of processes and workers; the player is not used afterwards. */
   close(): Promise<void>
 }

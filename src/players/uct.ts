@@ -2,7 +2,8 @@
 
 import { err, ok, unwrap, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
-import { Game, opponent, PASS, type Move, type Position } from "../rules/index.ts"
+import { allPoints, Black, Empty, Game, isPass, opponent } from "../rules/index.ts"
+import type { Board, Move, Outcome, Point, Position } from "../rules/index.ts"
 import {
   chooseEnding,
   DEFAULTS,
@@ -13,20 +14,40 @@ import {
   searchFlat,
   staysSettled,
   type EndingOptions,
+  type Experience,
   type HelperPool,
   type PresetName,
   type SearchBudget,
   type SearchParams,
   type SearchReport,
 } from "../search/index.ts"
+import { pause } from "../search/pause.ts"
 import { openDeadStoneEstimator, type DeadStoneEstimator } from "./dead.ts"
 import type { Answer, Player, Request } from "./player.ts"
 import type { PlayerSpec } from "./spec.ts"
+
+/** Past games that a player knows, and adds its own to (TREE-10). */
+export interface Memory {
+  /** For the next search; undefined while there is nothing to use. */
+  readonly experience: Experience | undefined
+  /** Adds a game that is over. Never rejects: what goes wrong is a warning. */
+  learn(position: Position, outcome: Outcome): Promise<void>
+}
 
 /** What differs between Node and browsers. */
 export interface PlayerEnvironment {
   /** Starts threads that help a search; without it, players use one thread. */
   readonly openHelpers?: (count: number) => HelperPool
+  /** Opens a file of past games; one that is to be learnt into may be missing. Without it, there are no files. */
+  readonly openExperience?: (path: string, options: MemoryOptions) => Result<Memory, string>
+  /** Told what goes wrong beside a game that goes on; default: nobody is. */
+  readonly warn?: (message: string) => void
+}
+
+export interface MemoryOptions {
+  /** Whether games will be added. */
+  readonly learns: boolean
+  readonly warn: (message: string) => void
 }
 
 export interface UctOptions {
@@ -34,73 +55,110 @@ export interface UctOptions {
   readonly budget: SearchBudget
   readonly threads: number
   readonly preset?: string
+  readonly memory?: Memory
+  /** Whether games that are over go into the memory. */
+  readonly learns?: boolean
 }
 
+const NO_ROOM = `the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`
 /** Moves before which nobody resigns, as a share of the points. */
 const EARLY = 0.2
 /** Whoever forgets a game that ponders doesn't keep a processor busy for ever. */
 const MOST_PONDERING = 10_000_000
+/** Milliseconds: while it ponders, the next command waits so long to be read, and by then our clock may run. */
+const PONDER_PATIENCE = 1
 /** So that pondering and the next move don't draw the same numbers. */
 const PONDER_SEED = 500_000
 /** Simulations that must show that a pass loses nothing. */
 const PASS_CHECK = 1000
-/** With a clock running, no longer than this; half of them must do then. */
+/** With a clock running, no longer than this, and not at all where less is left for the move; half of them must do then. */
 const PASS_CHECK_SECONDS = 0.03
-/** Below so many simulations a win rate proves nothing. */
-const FEWEST_TO_RESIGN = 200
+/** Below so many simulations neither a win rate nor owners prove anything. */
+const FEWEST_TO_JUDGE = 200
+/** As for the estimate of dead stones: a chain that survives in fewer simulations than this is dead. */
+const SURVIVAL = 0.6
 
 export class UctPlayer implements Player {
   readonly name: string
+  /** Only of a player that learns: to know how a game ended may cost a count. */
+  readonly gameOver?: (position: Position, outcome: Outcome) => void
   readonly #options: UctOptions
   readonly #environment: PlayerEnvironment
   #opened: Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> | undefined
+  #learning: Promise<void> = Promise.resolve()
   #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
   /** Whether the last answer of this game had no hope either. */
   #wasHopeless = false
+  /** Whether the last answer might have been a pass: then the next may be, and wants time to be checked. */
+  #wasSettled = false
 
   constructor(options: UctOptions, environment: PlayerEnvironment = {}) {
     this.#options = options
     this.#environment = environment
     this.name = options.preset === undefined ? "uct" : `uct:${options.preset}`
+    const { memory, learns } = options
+    // Whoever tells goes on first: nobody waits with a move for a file.
+    if (memory && learns)
+      this.gameOver = (position, outcome) => {
+        this.#learning = this.#learning.then(pause).then(() => memory.learn(position, outcome))
+      }
   }
 
   async choose(request: Request): Promise<Answer> {
-    // The kernel has no room for larger boards: the simplest search and the kernel's twin play there, slowly.
-    if (request.position.size > KERNEL_MAX_SIZE)
-      return searchFlat(undefined, { ...request, budget: this.#budget(request) }, { method: "vanilla" })
+    if (request.position.size > KERNEL_MAX_SIZE) return this.#chooseWithoutTree(request)
     const answer = await this.#answer(request)
-    if (this.#options.params.ponder === 1 && answer.move !== "resign") this.#ponder(request, answer.move)
+    const { move } = answer
+    if (this.#options.params.ponder === 1 && move !== "resign" && !endsGame(request, move))
+      this.#ponder(request, move)
     return answer
+  }
+
+  /** The kernel has no room for larger boards: the simplest search and the kernel's twin play there, slowly. */
+  async #chooseWithoutTree(request: Request): Promise<Answer> {
+    const flat = await searchFlat(
+      undefined,
+      { ...request, budget: this.#budget(request) },
+      { method: "vanilla" },
+    )
+    const notes = [...flat.report.notes, `${NO_ROOM}: this was a search without a tree`]
+    return { ...flat, report: { ...flat.report, notes } }
   }
 
   /** Thinks in the opponent's time, about the position after our move; the next request finds the tree of it (TREE-11). */
   #ponder({ position, color, seed }: Request, move: Move): void {
     const thinking = new AbortController()
     const moves = [...position.moves, { color, move }]
-    const done = this.#open().then(({ searcher }) =>
-      searcher.search({
+    const ponder = async (): Promise<void> => {
+      // The answer goes out first: until then it is our own time.
+      await pause()
+      const { searcher } = await this.#open()
+      await searcher.search({
         position: { ...position, moves },
         color: opponent(color),
         seed: seed + PONDER_SEED,
         signal: thinking.signal,
         budget: { playouts: MOST_PONDERING },
         mayStopEarly: false,
-      }),
-    )
+        patience: PONDER_PATIENCE,
+      })
+    }
+    // What fails here fails again when a move is asked for, and is told then.
+    const done = ponder().catch(() => undefined)
     this.#pondering = { thinking, done }
   }
 
   async #stopPondering(): Promise<void> {
     this.#pondering?.thinking.abort()
-    await this.#pondering?.done.catch(() => undefined)
+    await this.#pondering?.done
     this.#pondering = undefined
   }
 
   async #answer(request: Request): Promise<Answer> {
     const { position, color, seed, signal, onReport, reportEvery } = request
+    const since = performance.now()
     await this.#stopPondering()
     const { searcher, estimateDead } = await this.#open()
-    const { report } = await searcher.search({
+    const { report, spare } = await searcher.search({
       position,
       color,
       seed,
@@ -108,25 +166,36 @@ export class UctPlayer implements Player {
       onReport,
       ...(reportEvery === undefined ? {} : { reportEvery }),
       budget: this.#budget(request),
+      since,
+      ...(request.budget.clock && this.#wasSettled ? { reserve: PASS_CHECK_SECONDS } : {}),
     })
     const game = gameOf(position)
     const options: EndingOptions = {
-      dead: () => estimateDead(game.board, color, seed),
+      // An estimate of its own takes as long as many a move of a fast game; the search has seen who survives, too.
+      dead: () =>
+        request.budget.clock ? deadInSearch(game.board, report) : estimateDead(game.board, color, seed),
       mustCapture: request.mustCapture ?? false,
       ...this.#resignation(position, report),
     }
     const ending = chooseEnding(game, color, report, options)
-    if (ending.reason !== "settled" || (await this.#isPassSafe(searcher, request, report)))
+    this.#wasSettled = ending.reason === "settled"
+    if (!this.#wasSettled || (await this.#isPassSafe(searcher, request, report, spare)))
       return { ...ending, report }
     return { ...chooseEnding(game, color, report, { ...options, mayPassFirst: false }), report }
   }
 
-  /** Looks at what the other side can do after a pass of ours. */
-  async #isPassSafe(searcher: Searcher, request: Request, report: SearchReport): Promise<boolean> {
+  /** Looks at what the other side can do after a pass of ours; `spare` seconds are left for that. */
+  async #isPassSafe(
+    searcher: Searcher,
+    request: Request,
+    report: SearchReport,
+    spare: number,
+  ): Promise<boolean> {
     const { position, color, seed, signal, budget } = request
-    const moves = [...position.moves, { color, move: PASS }]
+    if (budget.clock && spare < PASS_CHECK_SECONDS) return false
     const { report: after } = await searcher.search({
-      position: { ...position, moves },
+      // Our pass is left out: the other side's would end the game, and dead stones that stand then would not count as dead.
+      position,
       color: opponent(color),
       seed,
       signal,
@@ -139,8 +208,7 @@ export class UctPlayer implements Player {
   async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<void> {
     const { position, color, seed, signal, onReport, reportEvery } = request
     // Before anything is opened: whoever shows an analysis wants to know at once that there is none.
-    if (position.size > KERNEL_MAX_SIZE)
-      throw new RangeError(`the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`)
+    if (position.size > KERNEL_MAX_SIZE) throw new RangeError(NO_ROOM)
     await this.#stopPondering()
     const { searcher } = await this.#open()
     await searcher.search({
@@ -167,7 +235,7 @@ export class UctPlayer implements Player {
     const mayResign =
       resignAt > 0 &&
       best !== undefined &&
-      best.visits >= FEWEST_TO_RESIGN &&
+      best.visits >= FEWEST_TO_JUDGE &&
       best.winRate < resignAt &&
       position.moves.length > EARLY * position.size ** 2
     const wasHopeless = this.#wasHopeless
@@ -175,9 +243,12 @@ export class UctPlayer implements Player {
     return mayResign && wasHopeless ? { resignAt } : {}
   }
 
-  #open(): Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> {
-    this.#opened ??= this.#openAll()
-    return this.#opened
+  async #open(): Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> {
+    const opened = await (this.#opened ??= this.#openAll())
+    // What was learnt from one game is known in the next.
+    await this.#learning
+    opened.searcher.experience = this.#options.memory?.experience
+    return opened
   }
 
   async #openAll(): Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> {
@@ -193,8 +264,28 @@ export class UctPlayer implements Player {
 
   async close(): Promise<void> {
     await this.#stopPondering()
-    await (await this.#opened)?.searcher.close()
+    await this.#learning
+    const opened = await this.#opened?.catch(() => undefined)
+    await opened?.searcher.close()
   }
+}
+
+/** Whether the move is the second pass of two. */
+function endsGame({ position, color }: Request, move: Move): boolean {
+  const last = position.moves.at(-1)
+  return isPass(move) && last !== undefined && last.color !== color && isPass(last.move)
+}
+
+/** The dead stones as the search saw them; none where it saw too little. */
+function deadInSearch(board: Board, { owners, playouts }: SearchReport): Point[] {
+  if (playouts < FEWEST_TO_JUDGE) return []
+  return allPoints(board.size).filter((point) => {
+    const content = board.at(point)
+    if (content === Empty) return false
+    const chain = board.chain(point)
+    const sum = chain.reduce((total, stone) => total + owners[stone]!, 0)
+    return (content === Black ? sum : -sum) < (2 * SURVIVAL - 1) * chain.length
+  })
 }
 
 function gameOf(position: Position): Game {
@@ -203,24 +294,47 @@ function gameOf(position: Position): Game {
   return game
 }
 
-/** Reads `uct[:PRESET][,key=value…]`; `playouts`, `seconds` and `threads` beside the search's own knobs. */
+/** Reads `uct[:PRESET][,key=value…]`; budget, `threads`, `experience` and `learn` beside the search's own knobs. */
 export function makeUctPlayer(spec: PlayerSpec, environment: PlayerEnvironment = {}): Result<Player, string> {
   const { preset, options } = spec
   if (preset !== undefined && !isPreset(preset))
     return err(`uct has no preset "${preset}"; there are: ${PRESET_NAMES.join(", ")}`)
-  const { playouts, seconds, threads, ...rest } = Object.fromEntries(options)
+  const { playouts, seconds, threads, experience, learn, ...rest } = Object.fromEntries(options)
   const budget = parseBudget(playouts, seconds)
   if (!budget.ok) return budget
   const count = parseWhole("threads", threads ?? "1", 64)
   if (!count.ok) return count
   const params = parseParams(preset === undefined ? DEFAULTS : presetParams(preset), Object.entries(rest))
   if (!params.ok) return params
-  const made: UctOptions = { params: params.value, budget: budget.value, threads: count.value }
+  const memory = openMemory(experience, learn, environment)
+  if (!memory.ok) return memory
+  const made: UctOptions = {
+    params: params.value,
+    budget: budget.value,
+    threads: count.value,
+    ...memory.value,
+  }
   return ok(new UctPlayer(preset === undefined ? made : { ...made, preset }, environment))
 }
 
 function isPreset(name: string): name is PresetName {
   return (PRESET_NAMES as readonly string[]).includes(name)
+}
+
+function openMemory(
+  path: string | undefined,
+  learn: string | undefined,
+  { openExperience, warn = () => undefined }: PlayerEnvironment,
+): Result<Pick<UctOptions, "memory" | "learns">, string> {
+  if (learn !== undefined && learn !== "on" && learn !== "off")
+    return err(`learn is one of off, on, not "${learn}"`)
+  const learns = learn === "on"
+  if (path === undefined) return learns ? err("learn=on needs a file: experience=FILE") : ok({})
+  if (path === "") return err("experience is the name of a file")
+  if (!openExperience)
+    return err("experience is read from a file, and there are no files here (a browser has none)")
+  const memory = openExperience(path, { learns, warn })
+  return memory.ok ? ok({ memory: memory.value, learns }) : memory
 }
 
 function parseBudget(

@@ -39,6 +39,8 @@ export interface SearchRequest {
   readonly since?: number
   /** Seconds of a clock's allowance to leave over for whatever follows the search, where there are so many; default 0. */
   readonly reserve?: number
+  /** Milliseconds after which other work of this thread gets its turn; default 15. */
+  readonly patience?: number
 }
 
 export interface SearchResult {
@@ -246,7 +248,7 @@ export class Searcher {
     allocation: Allocation,
     elapsed: () => number,
   ): Promise<SearchResult["stopped"]> {
-    const { budget, signal, onReport, reportEvery = 100 } = request
+    const { budget, signal, onReport, reportEvery = 100, patience = PATIENCE } = request
     const isTimed = Number.isFinite(allocation.limit)
     const most = Math.max(1, budget.playouts ?? (isTimed ? Infinity : DEFAULT_PLAYOUTS))
     const mayStopEarly = request.mayStopEarly ?? this.params["early-stop"] === 1
@@ -267,7 +269,7 @@ export class Searcher {
         reported = now
         onReport(this.report(elapsed()))
       }
-      if (now - paused < PATIENCE) continue
+      if (now - paused < patience) continue
       await pause()
       paused = performance.now()
     }

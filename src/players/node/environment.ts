@@ -1,0 +1,12 @@
+// Where players live when they live in Node.
+
+import { openHelpers } from "../../search/node/index.ts"
+import type { PlayerEnvironment } from "../uct.ts"
+import { openExperience } from "./memory.ts"
+
+/** Threads of Node, files, and warnings on stderr. */
+export const NODE_ENVIRONMENT: PlayerEnvironment = {
+  openHelpers,
+  openExperience,
+  warn: (message) => void process.stderr.write(`montego: ${message}\n`),
+}

@@ -1,0 +1,224 @@
+// Any GTP engine as a player: `gtp:COMMAND`. Its only use of the controller is here.
+//
+// The engine keeps a game of its own, and is kept in step with the positions that are asked for: where a position
+// continues the last one, only the new moves are sent, otherwise the game is set up again. Everything it says is hearsay: the
+// referee judges its moves, and its count is only a claim.
+
+import { err, ok, type Result } from "../../base/result.ts"
+import { GtpController } from "../../gtp/controller/index.ts"
+import { Black, isOnBoard, makeVertex, parseVertex } from "../../rules/index.ts"
+import type { Color, PlayedMove, Point, Position } from "../../rules/index.ts"
+import type { Answer, Clock, Player, Request, TimeSettings } from "../player.ts"
+
+/** Why an engine can't go on with a game: it answered no move, it failed, it is silent. */
+export class EngineFault extends Error {
+  readonly kind: "illegal" | "crash" | "stall"
+
+  constructor(kind: EngineFault["kind"], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export interface GtpPlayerOptions {
+  /** Takes the place of `{seed}` in the command. */
+  readonly seed?: number | undefined
+  /** Seconds a move, told to the engine as a clock, where a request has none of its own. */
+  readonly seconds?: number | undefined
+  /** Seconds that a move may take at most before the engine is killed; default: a day. */
+  readonly deadline?: number
+}
+
+const PREFIX = "gtp:"
+const DAY = 86_400
+/** For every command that is not a move: engines load weights at the first one. */
+const COMMAND_SECONDS = 60
+
+export function isGtpSpec(text: string): boolean {
+  return text.startsWith(PREFIX)
+}
+
+/** Starts the engine of `gtp:COMMAND`, without a shell; the error says what is wrong with the command. */
+export function makeGtpPlayer(text: string, options: GtpPlayerOptions = {}): Result<GtpPlayer, string> {
+  const command = text.slice(PREFIX.length).replaceAll("{seed}", `${options.seed ?? 0}`)
+  const words = splitCommand(command)
+  if (!words) return err(`"${text}": a quote is not closed`)
+  const [program, ...args] = words
+  if (!isGtpSpec(text) || program === undefined) return err(`"${text}": gtp: is followed by a program`)
+  return ok(new GtpPlayer(text, new GtpController(program, args), options))
+}
+
+/** Quotes of either kind keep blanks; undefined when one is not closed. */
+export function splitCommand(text: string): string[] | undefined {
+  const word = /(?:[^\s"']|"[^"]*"|'[^']*')+/g
+  if (/["']/.test(text.replace(word, ""))) return undefined
+  return (text.match(word) ?? []).map((part) => part.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"))
+}
+
+export class GtpPlayer implements Player {
+  readonly name: string
+  readonly #engine: GtpController
+  readonly #options: GtpPlayerOptions
+  #commands: Promise<ReadonlySet<string>> | undefined
+  /** What the engine's board holds; undefined before the first game. */
+  #shown: Position | undefined
+  #timeTold = ""
+
+  constructor(name: string, engine: GtpController, options: GtpPlayerOptions = {}) {
+    this.name = name
+    this.#engine = engine
+    this.#options = options
+  }
+
+  /** @throws {EngineFault} */
+  async choose({ position, color, budget }: Request): Promise<Answer> {
+    await this.#show(position)
+    await this.#tellTime(budget.clock ?? secondsClock(budget.seconds ?? this.#options.seconds), color)
+    const seconds = this.#options.deadline ?? DAY
+    const word = (await this.#ask("genmove", [letter(color)], seconds)).trim()
+    if (/^resign$/i.test(word)) return { move: "resign", reason: "hopeless" }
+    const move = parseVertex(word, position.size)
+    if (move === undefined) throw new EngineFault("illegal", `"${word}" is no move on this board`)
+    this.#shown = { ...position, moves: [...position.moves, { color, move }] }
+    return { move, reason: "best-value" }
+  }
+
+  /** `name` and `version` as the engine tells them. @throws {EngineFault} */
+  async identify(): Promise<string> {
+    const name = await this.#ask("name")
+    const version = await this.#engine.send("version", [], COMMAND_SECONDS)
+    return version.ok ? `${name} ${version.value}`.trim() : name
+  }
+
+  /** The stones that the engine takes for dead; undefined when it does not tell. */
+  async deadStones(position: Position): Promise<readonly Point[] | undefined> {
+    const text = await this.#claim(position, "final_status_list", "dead")
+    const moves = text
+      ?.split(/\s+/)
+      .filter((word) => word !== "")
+      .map((word) => parseVertex(word, position.size))
+    const points = moves?.filter(
+      (move): move is Point => move !== undefined && isOnBoard(position.size, move),
+    )
+    return points?.length === moves?.length ? points : undefined
+  }
+
+  /** The result by the engine's own count, as it writes it; undefined when it does not tell. */
+  finalScore(position: Position): Promise<string | undefined> {
+    return this.#claim(position, "final_score")
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close()
+  }
+
+  /** Nobody depends on a claim: an engine that fails here makes none. */
+  async #claim(position: Position, name: string, ...args: string[]): Promise<string | undefined> {
+    try {
+      if (!(await this.#knows(name))) return undefined
+      await this.#show(position)
+      return await this.#ask(name, args)
+    } catch (error) {
+      if (error instanceof EngineFault) return undefined
+      throw error
+    }
+  }
+
+  /** Brings the engine's board to this position. */
+  async #show(position: Position): Promise<void> {
+    const shown = this.#shown
+    this.#shown = undefined
+    let known = 0
+    if (shown && continues(position, shown)) known = shown.moves.length
+    else await this.#clear(position)
+    for (const { color, move } of position.moves.slice(known))
+      await this.#ask("play", [letter(color), makeVertex(move, position.size)])
+    this.#shown = position
+  }
+
+  async #clear({ size, komi, rules, setup }: Position): Promise<void> {
+    if (setup.length > 0) throw new EngineFault("crash", "GTP has no command for stones that are set up")
+    await this.#ask("boardsize", [`${size}`])
+    await this.#ask("clear_board")
+    await this.#ask("komi", [`${komi}`])
+    // Of the rule sets that this command knows; an engine that refuses plays by its own.
+    if (await this.#knows("kgs-rules")) await this.#engine.send("kgs-rules", [rules.name], COMMAND_SECONDS)
+  }
+
+  /** The settings once, what is left before every move. */
+  async #tellTime(clock: Clock | undefined, color: Color): Promise<void> {
+    if (!clock || clock.settings.kind === "none") return
+    const { settings, left } = clock
+    const isKgs = settings.kind === "byo-yomi" && (await this.#knows("kgs-time_settings"))
+    const text = isKgs ? kgsSettings(settings) : draftSettings(settings)
+    if (text !== this.#timeTold) {
+      await this.#ask(isKgs ? "kgs-time_settings" : "time_settings", text.split(" "))
+      this.#timeTold = text
+    }
+    if (!left || !(await this.#knows("time_left"))) return
+    // GTP has whole seconds. Only a clock that itself has fractions is told with them.
+    const isWhole = Object.values(settings).every(
+      (part) => typeof part === "string" || Number.isInteger(part),
+    )
+    const seconds = isWhole ? Math.floor(left.seconds) : Number(left.seconds.toFixed(3))
+    const stones = settings.kind === "byo-yomi" && !isKgs ? Math.min(1, left.stones) : left.stones
+    await this.#ask("time_left", [letter(color), `${seconds}`, `${stones}`])
+  }
+
+  async #knows(command: string): Promise<boolean> {
+    this.#commands ??= this.#ask("list_commands").then((text) => new Set(text.split(/\s+/)))
+    return (await this.#commands).has(command)
+  }
+
+  async #ask(name: string, args: readonly string[] = [], seconds = COMMAND_SECONDS): Promise<string> {
+    const answer = await this.#engine.send(name, args, seconds)
+    if (answer.ok) return answer.value
+    const { kind, message } = answer.error
+    throw new EngineFault(kind === "timeout" ? "stall" : "crash", `${[name, ...args].join(" ")}: ${message}`)
+  }
+}
+
+/** Whether a position is a shown one with, at most, more moves. */
+function continues(position: Position, shown: Position): boolean {
+  const { size, komi, rules, setup, firstToPlay, moves } = position
+  return (
+    size === shown.size &&
+    komi === shown.komi &&
+    rules.name === shown.rules.name &&
+    setup.length === 0 &&
+    firstToPlay === shown.firstToPlay &&
+    moves.length >= shown.moves.length &&
+    shown.moves.every((move, index) => isSame(move, moves[index]!))
+  )
+}
+
+function isSame(one: PlayedMove, other: PlayedMove): boolean {
+  return one.color === other.color && one.move === other.move
+}
+
+/** Seconds a move are Canadian overtime of one stone, as every engine understands it. */
+function secondsClock(seconds: number | undefined): Clock | undefined {
+  return seconds === undefined
+    ? undefined
+    : { settings: { kind: "canadian", main: 0, period: seconds, stones: 1 }, left: { seconds, stones: 1 } }
+}
+
+function kgsSettings({ main, period, periods }: Extract<TimeSettings, { kind: "byo-yomi" }>): string {
+  return `byoyomi ${main} ${period} ${periods}`
+}
+
+/** Byo-yomi is told as one period: the engine then never counts on more than it has. */
+function draftSettings(settings: Exclude<TimeSettings, { kind: "none" }>): string {
+  switch (settings.kind) {
+    case "absolute":
+      return `${settings.main} 0 0`
+    case "byo-yomi":
+      return `${settings.main} ${settings.period} 1`
+    case "canadian":
+      return `${settings.main} ${settings.period} ${settings.stones}`
+  }
+}
+
+function letter(color: Color): "b" | "w" {
+  return color === Black ? "b" : "w"
+}

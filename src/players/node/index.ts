@@ -1,0 +1,3 @@
+/** What players need of Node: threads, files, a place for warnings. */
+export * from "./environment.ts"
+export * from "./memory.ts"
