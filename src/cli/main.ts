@@ -7,6 +7,7 @@ import { benchCommand } from "./bench.ts"
 import { experienceCommand } from "./experience.ts"
 import { Failure } from "./failure.ts"
 import { gtpCommand } from "./gtp.ts"
+import { matchCommand } from "./match.ts"
 import { ownerCommand } from "./owner.ts"
 import { paramsCommand } from "./params.ts"
 import { playCommand } from "./play.ts"
@@ -21,6 +22,8 @@ Examples:
   montego score game.sgf --rules japanese  who won?
   montego owner game.sgf --move 50         whose will each point be?
   montego analyze game.sgf --game          who was winning when, and which moves were bad?
+  montego match --a uct:strong --b random --playouts 100 --games 20
+                                           who is stronger, and how sure is that?
   montego bench kernel                     playouts a second
 
 Each command explains itself: montego COMMAND --help`
@@ -41,6 +44,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     analyzeCommand(),
     paramsCommand(),
     experienceCommand(),
+    matchCommand(),
     benchCommand(),
   ]
   for (const command of commands) {

@@ -30,7 +30,7 @@ export interface Request {
 }
 
 /** Why the move was played. */
-export type Reason = "uniform" | "only-eyes-left" | "best-value" | Ending["reason"]
+export type Reason = "uniform" | "only-eyes-left" | "best-value" | "hybrid" | Ending["reason"]
 
 export interface Answer {
   readonly move: Move | "resign"
