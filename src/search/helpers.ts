@@ -9,7 +9,14 @@ import { startOf } from "./start.ts"
 /** What a helper is asked: to join a memory, or to search there until the tree is stopped. */
 export type HelperTask =
   | { readonly kind: "open"; readonly memory: WasmMemory; readonly worker: number; readonly workers: number }
-  | { readonly kind: "search"; readonly position: Position; readonly color: Color; readonly seed: number }
+  | {
+      readonly kind: "search"
+      readonly position: Position
+      readonly color: Color
+      readonly seed: number
+      /** Of all threads together; whoever sees that they are done is done. */
+      readonly playouts: number
+    }
 
 /** The other side of a thread. Every task is answered once, when it is done; or the thread fails, for good. */
 export interface HelperPort {
@@ -51,12 +58,18 @@ export class HelperPool {
   }
 
   /** Each searches with a seed of its own. Throws when a thread has failed. */
-  search(position: Position, color: Color, seed: number): void {
+  search(position: Position, color: Color, seed: number, playouts: number): void {
     this.#check()
-    this.#send((index) => ({ kind: "search", position, color, seed: seed + (index + 1) * SEED_STEP }))
+    this.#send((index) => ({
+      kind: "search",
+      position,
+      color,
+      seed: seed + (index + 1) * SEED_STEP,
+      playouts,
+    }))
   }
 
-  /** Resolves when all tasks are done; a search ends when its tree is stopped. */
+  /** Resolves when all tasks are done; a search ends when its tree is stopped, or by its playouts. */
   async idle(): Promise<void> {
     if (this.#busy > 0 && !this.#failure) {
       await new Promise<void>((resolve) => {
@@ -98,10 +111,11 @@ export class Helper {
       this.#tree = this.#kernel.openTree(workers)
       return
     }
-    const { position, color, seed } = task
+    const { position, color, seed, playouts } = task
     const { board, last, passes } = startOf(position, color)
     this.#kernel!.load(board)
     this.#tree!.begin({ color, seed, last, passes })
-    while (!this.#tree!.isStopped) this.#tree!.run(SLICE)
+    // The thread that asked looks, too; but where it doesn't get its turn, others would go on for as long.
+    while (!this.#tree!.isStopped && this.#tree!.margins().games < playouts) this.#tree!.run(SLICE)
   }
 }

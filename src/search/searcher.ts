@@ -90,6 +90,8 @@ export class Searcher {
   /** What experience did at this root. */
   #experienceNotes: readonly string[] = []
   #playouts = 0
+  /** Simulations that this search may make, in all threads. */
+  #most = DEFAULT_PLAYOUTS
 
   private constructor(params: SearchParams, kernel: Kernel, tree: TreeSearch, helpers?: HelperPool) {
     this.params = params
@@ -124,6 +126,8 @@ export class Searcher {
     const { since = performance.now(), reserve = 0 } = request
     const elapsed = (): number => (performance.now() - since) / 1000
     const allocation = this.#allocation(request)
+    const unlimited = Number.isFinite(allocation.limit) ? Infinity : DEFAULT_PLAYOUTS
+    this.#most = Math.max(1, request.budget.playouts ?? unlimited)
     this.#prepare(request)
     this.#startHelpers(request)
     try {
@@ -137,7 +141,7 @@ export class Searcher {
   }
 
   #startHelpers({ position, color, seed }: SearchRequest): void {
-    this.#helpers?.search(position, color, seed + this.#playouts)
+    this.#helpers?.search(position, color, seed + this.#playouts, this.#most)
   }
 
   async #stopHelpers(): Promise<void> {
@@ -248,9 +252,9 @@ export class Searcher {
     allocation: Allocation,
     elapsed: () => number,
   ): Promise<SearchResult["stopped"]> {
-    const { budget, signal, onReport, reportEvery = 100, patience = PATIENCE } = request
+    const { signal, onReport, reportEvery = 100, patience = PATIENCE } = request
     const isTimed = Number.isFinite(allocation.limit)
-    const most = Math.max(1, budget.playouts ?? (isTimed ? Infinity : DEFAULT_PLAYOUTS))
+    const most = this.#most
     const mayStopEarly = request.mayStopEarly ?? this.params["early-stop"] === 1
     let paused = performance.now()
     let reported = paused

@@ -1,0 +1,248 @@
+// `npm run bench:threads`: what a second thread on the same tree is worth (TREE-13), and whether the tree keeps to its memory.
+//
+// Two questions apart: does a playout of two threads teach as much as one of a single thread (a match with the same number of
+// playouts a move on both sides), and how many more are there in a second. Only one game is played at a time: two threads need two cores.
+
+import { Command } from "commander"
+import { Random, unwrap } from "../dist/base/index.js"
+import { secondsOption } from "../dist/cli/bench-options.js"
+import { seedOption, wholeOption } from "../dist/cli/options.js"
+import { Black, explainRefusal, Game, makeOutcome, makeVertex, parseRuleset } from "../dist/rules/index.js"
+import { chooseEnding, presetParams, Searcher } from "../dist/search/index.js"
+import { openHelpers } from "../dist/search/node/index.js"
+
+/** @typedef {import("../dist/search/index.js").SearchReport} SearchReport */
+/** @typedef {{ won: boolean, result: string, moves: number }} Played as two threads see it */
+/** @typedef {{ games: number, playouts: number, seed: number, seconds: number, memory?: true }} Options */
+
+const SIZE = 9
+const KOMI = 7.5
+const RULES = "tromp-taylor"
+const MOST_MOVES = 240
+/** Nobody resigns before this move, nor above this win rate: only games that are lost for certain are cut short. */
+const EARLIEST_RESIGNATION = 20
+const RESIGN_AT = 0.03
+const SPEED_SIZES = [9, 19]
+const SPEED_ROUNDS = 4
+const SPEED_SECONDS = 1
+const MEMORY_MB = 32
+const MEGABYTE = 1_048_576
+const NODE_BYTES = 48
+const MEMORY_MS = 250
+/** 95 % of a normal distribution lie within so many standard deviations. */
+const Z = 1.959964
+
+const HELP = `
+The match: uct:strong with two threads against one, ${SIZE}×${SIZE}, komi ${KOMI}, ${RULES}; both have the same playouts a move in all, neither
+stops early, and each has Black in every other game. The speed: simulations a second from the empty board, best of ${SPEED_ROUNDS} rounds of
+${SPEED_SECONDS} s in turns, for one thread and for two. --memory does neither: it searches with two threads and ${MEMORY_MB} MB until --seconds are over and looks at the tree all the time.
+
+Examples:
+  npm run bench:threads
+  npm run bench:threads -- --games 20 --playouts 500
+  npm run bench:threads -- --memory --seconds 60`
+
+/** @param {number} threads @param {number} [megabytes] */
+function openSearcher(threads, megabytes) {
+  const preset = presetParams("strong")
+  const params = megabytes === undefined ? preset : { ...preset, "tree-mb": megabytes }
+  return Searcher.create(threads > 1 ? { params, helpers: openHelpers(threads - 1) } : { params })
+}
+
+function newGame(size = SIZE) {
+  const rules = parseRuleset(RULES)
+  if (!rules) throw new Error(`there are no rules ${RULES}`)
+  return unwrap(Game.create({ size, komi: KOMI, rules }))
+}
+
+// ---- the match
+
+/** @param {{ one: Searcher, two: Searcher }} seats @param {Options} options @returns {Promise<Played[]>} */
+async function playMatch({ one, two }, { games, playouts, seed }) {
+  /** @type {Played[]} */
+  const finished = []
+  for (let index = 0; index < games; index++) {
+    one.clear()
+    two.clear()
+    const isBlack = index % 2 === 0
+    const seats = isBlack ? { black: two, white: one } : { black: one, white: two }
+    const game = await playOut(seats, playouts, new Random(seed * 1_000_003 + index))
+    const outcome = game.outcome ?? { kind: "unknown" }
+    if (!("winner" in outcome)) throw new Error(`a game with komi ${KOMI} has no winner`)
+    const won = (outcome.winner === Black) === isBlack
+    finished.push({ won, result: makeOutcome(outcome), moves: game.moves.length })
+    const wins = finished.filter((played) => played.won).length
+    console.error(
+      `game ${index}: ${makeOutcome(outcome)}, ${game.moves.length} moves; two threads ${wins} of ${index + 1}`,
+    )
+  }
+  return finished
+}
+
+/** @param {{ black: Searcher, white: Searcher }} seats @param {number} playouts @param {Random} random */
+async function playOut({ black, white }, playouts, random) {
+  const game = newGame()
+  while (game.phase === "playing" && game.moves.length < MOST_MOVES) {
+    const color = game.toPlay
+    const { report } = await (color === Black ? black : white).search({
+      position: game.position(),
+      color,
+      seed: random.next(),
+      budget: { playouts },
+      mayStopEarly: false,
+    })
+    if (game.moves.length >= EARLIEST_RESIGNATION && isHopeless(report)) {
+      game.resign(color)
+      return game
+    }
+    const { move } = chooseEnding(game, color, report, { dead: () => [], mustCapture: true })
+    if (move === "resign") throw new Error("nobody was told to resign")
+    const played = game.play(move, color)
+    if (!played.ok)
+      throw new Error(`the search chose ${makeVertex(move, SIZE)}: ${explainRefusal(played.error)}`)
+  }
+  if (!game.outcome) game.accept([])
+  return game
+}
+
+/** The best move alone may have few visits. @param {SearchReport} report */
+function isHopeless({ winRate, candidates }) {
+  return winRate < RESIGN_AT && (candidates[0]?.winRate ?? 0) < RESIGN_AT
+}
+
+/** With Wilson's interval, which is sound for few games too. @param {readonly Played[]} finished */
+function rateOf(finished) {
+  const games = finished.length
+  const wins = finished.filter(({ won }) => won).length
+  const share = wins / games
+  const middle = (share + Z ** 2 / (2 * games)) / (1 + Z ** 2 / games)
+  const radius =
+    (Z / (1 + Z ** 2 / games)) * Math.sqrt((share * (1 - share)) / games + Z ** 2 / (4 * games ** 2))
+  return {
+    games,
+    wins,
+    losses: games - wins,
+    rate: rounded(share, 3),
+    interval: [rounded(middle - radius, 3), rounded(middle + radius, 3)],
+  }
+}
+
+// ---- the speed
+
+/** @param {{ one: Searcher, two: Searcher }} searchers */
+async function measureSpeed({ one, two }) {
+  const rows = []
+  for (const size of SPEED_SIZES) {
+    /** @type {{ rate: number, cpu: number }[]} */
+    const single = []
+    /** @type {{ rate: number, cpu: number }[]} */
+    const double = []
+    for (let round = 0; round <= SPEED_ROUNDS; round++) {
+      single.push(await speedOf(one, size))
+      double.push(await speedOf(two, size))
+    }
+    const [a, b] = [bestOf(single), bestOf(double)]
+    rows.push({
+      size,
+      simulationsPerSecond: [Math.round(a.rate), Math.round(b.rate)],
+      ratio: rounded(b.rate / a.rate, 2),
+      cpuMicroseconds: [rounded(a.cpu, 1), rounded(b.cpu, 1)],
+    })
+  }
+  return rows
+}
+
+/** Of every figure the best round; the first one warms up. @param {{ rate: number, cpu: number }[]} rounds */
+function bestOf(rounds) {
+  const counted = rounds.slice(1)
+  return {
+    rate: Math.max(...counted.map(({ rate }) => rate)),
+    cpu: Math.min(...counted.map(({ cpu }) => cpu)),
+  }
+}
+
+/** Simulations a second, and microseconds of processor time that each took. @param {Searcher} searcher @param {number} size */
+async function speedOf(searcher, size) {
+  searcher.clear()
+  const before = process.cpuUsage()
+  const { report } = await searcher.search({
+    position: newGame(size).position(),
+    color: Black,
+    seed: 1,
+    budget: { seconds: SPEED_SECONDS },
+    mayStopEarly: false,
+  })
+  const { user, system } = process.cpuUsage(before)
+  return { rate: report.playouts / report.seconds, cpu: (user + system) / report.playouts }
+}
+
+// ---- the memory
+
+/** @param {number} seconds */
+async function watchMemory(seconds) {
+  const searcher = await openSearcher(2, MEMORY_MB)
+  const before = process.memoryUsage().rss
+  /** @type {{ playouts: number, nodes: number, capacity: number, rss: number }[]} */
+  const seen = []
+  const { report, best } = await searcher.search({
+    position: newGame().position(),
+    color: Black,
+    seed: 1,
+    budget: { seconds },
+    mayStopEarly: false,
+    reportEvery: MEMORY_MS,
+    onReport: ({ playouts, nodes, capacity }) =>
+      seen.push({ playouts, nodes, capacity, rss: process.memoryUsage().rss }),
+  })
+  await searcher.close()
+  const firstPruning = seen.findIndex(({ nodes }, index) => nodes < (seen[index - 1]?.nodes ?? 0))
+  return {
+    bound: MEMORY_MB * MEGABYTE,
+    mostBytes: Math.max(...seen.map(({ nodes }) => nodes)) * NODE_BYTES,
+    isWithin: [report, ...seen].every(
+      ({ nodes, capacity }) => nodes <= capacity && capacity * NODE_BYTES <= MEMORY_MB * MEGABYTE,
+    ),
+    isConstant: seen.every(({ capacity }) => capacity === report.capacity),
+    prunings: seen.filter(({ nodes }, index) => nodes < (seen[index - 1]?.nodes ?? 0)).length,
+    playouts: report.playouts,
+    playoutsAtFirstPruning: seen[firstPruning]?.playouts,
+    processGrowthMb: rounded((Math.max(...seen.map(({ rss }) => rss)) - before) / MEGABYTE, 1),
+    best: { move: makeVertex(best.move, SIZE), visits: best.visits, winRate: rounded(best.winRate, 3) },
+  }
+}
+
+/** @param {number} value @param {number} digits */
+function rounded(value, digits) {
+  return Number(value.toFixed(digits))
+}
+
+async function bench() {
+  const program = new Command("bench:threads")
+    .description("Two threads on one tree against one, by strength and by speed.")
+    .option("--games <n>", "games of the match", wholeOption, 200)
+    .option("--playouts <n>", "a move, of all threads together", wholeOption, 2000)
+    .option("--memory", "watch the tree's memory instead")
+    .option("--seconds <s>", "how long --memory watches", secondsOption, 60)
+    .option("--seed <n>", "of the match", seedOption, 1)
+    .addHelpText("after", HELP)
+    .parse()
+  /** @type {Options} */
+  const options = program.opts()
+  const { games, playouts, seed, seconds } = options
+  if (options.memory) {
+    print({ benchmark: "memory", size: SIZE, seconds, ...(await watchMemory(seconds)) })
+    return
+  }
+  const searchers = { one: await openSearcher(1), two: await openSearcher(2) }
+  const speed = await measureSpeed(searchers)
+  const match = { playouts, seed, ...rateOf(await playMatch(searchers, options)) }
+  await searchers.two.close()
+  print({ benchmark: "threads", size: SIZE, komi: KOMI, rules: RULES, wanted: games, speed, match })
+}
+
+/** @param {Record<string, unknown>} report */
+function print(report) {
+  console.log(JSON.stringify({ node: process.version, ...report }, undefined, 2))
+}
+
+await bench()
