@@ -18,11 +18,12 @@ const OLDEST_NODE = 20
 
 /**
  * Programs that tests start, each with its Debian package. A test that needs a program of a later layer
- * (redis-server for the queue) adds it here.
+ * adds it here.
  */
 const TEST_PROGRAMS = [
   { program: "gnugo", package: "gnugo" },
   { program: "chromium", package: "chromium" },
+  { program: "redis-server", package: "redis-server" },
 ]
 
 /** Where Debian puts games; often not on root's PATH. */
