@@ -1,6 +1,7 @@
 /** Players behind one contract, by name, and the proposal of dead stones. */
 export * from "./dead.ts"
 export * from "./flat.ts"
+export * from "./hybrid.ts"
 export * from "./player.ts"
 export * from "./random.ts"
 export * from "./registry.ts"

@@ -95,7 +95,10 @@ describe("the registry", () => {
   })
 
   it.each([
-    ["alphago", 'there is no player "alphago"; there are: random, uct, vanilla, amaf, pruning, depth2'],
+    [
+      "alphago",
+      'there is no player "alphago"; there are: random, uct, vanilla, amaf, pruning, depth2, hybrid',
+    ],
     ["random:strong", 'random has no presets, "strong" is unknown'],
     ["random,playouts=10", 'random has no option "playouts"'],
     ["Random", '"Random" is no player: it should begin with a name such as random'],

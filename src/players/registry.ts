@@ -37,6 +37,14 @@ export const PLAYERS: readonly PlayerKind[] = [
     make: makeUctPlayer,
   },
   ...FLAT_PLAYERS,
+  {
+    name: "hybrid",
+    summary: "a classical engine's values times the tree search's win rates; engine=gnugo",
+    isBudgeted: true,
+    make: (spec, environment) =>
+      environment.makeHybrid?.(spec, environment) ??
+      err("hybrid starts an engine as a process, and there are none here (a browser has none)"),
+  },
 ]
 
 /** Makes the player that `text` names (see `parsePlayerSpec`). */

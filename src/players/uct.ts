@@ -36,6 +36,8 @@ export interface Memory {
 
 /** What differs between Node and browsers. */
 export interface PlayerEnvironment {
+  /** Makes the player that marries the search with another engine; only where processes can be started. */
+  readonly makeHybrid?: (spec: PlayerSpec, environment: PlayerEnvironment) => Result<Player, string>
   /** Starts threads that help a search; without it, players use one thread. */
   readonly openHelpers?: (count: number) => HelperPool
   /** Opens a file of past games; one that is to be learnt into may be missing. Without it, there are no files. */

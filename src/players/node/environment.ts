@@ -2,11 +2,13 @@
 
 import { openHelpers } from "../../search/node/index.ts"
 import type { PlayerEnvironment } from "../uct.ts"
+import { makeHybridPlayer } from "./hybrid.ts"
 import { openExperience } from "./memory.ts"
 
-/** Threads of Node, files, and warnings on stderr. */
+/** Threads of Node, files, other engines, and warnings on stderr. */
 export const NODE_ENVIRONMENT: PlayerEnvironment = {
   openHelpers,
   openExperience,
+  makeHybrid: makeHybridPlayer,
   warn: (message) => void process.stderr.write(`montego: ${message}\n`),
 }

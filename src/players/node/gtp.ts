@@ -83,6 +83,12 @@ export class GtpPlayer implements Player {
     return { move, reason: "best-value" }
   }
 
+  /** Starts and sets up what the first move would otherwise spend its time on. @throws {EngineFault} */
+  async prepare(position: Position): Promise<void> {
+    await this.#knows("genmove")
+    await this.#show(position)
+  }
+
   /** `name` and `version` as the engine tells them. @throws {EngineFault} */
   async identify(): Promise<string> {
     const name = await this.#ask("name")

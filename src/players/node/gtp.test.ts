@@ -1,0 +1,211 @@
+// Other engines as players (ARE-1, GTP-2): kept in step, told the time, and their faults typed.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { itNeeding } from "../../../test/support/needs.ts"
+import { program } from "../../../test/support/programs.ts"
+import { unwrap } from "../../base/result.ts"
+import { Black, Game, makeVertex, parseVertex, White } from "../../rules/index.ts"
+import type { Color, Position } from "../../rules/index.ts"
+import type { Budget } from "../player.ts"
+import { EngineFault, makeGtpPlayer, splitCommand, type GtpPlayer, type GtpPlayerOptions } from "./gtp.ts"
+
+const script = fileURLToPath(new URL("../../../test/arena/engine.js", import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), "montego-gtp-player-"))
+const started: GtpPlayer[] = []
+afterEach(async () => void (await Promise.all(started.splice(0).map((player) => player.close()))))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let logs = 0
+
+/** An engine, and what it was told since the last look. */
+function start(options: string, more: GtpPlayerOptions = {}): { player: GtpPlayer; told: () => string[] } {
+  const log = join(folder, `${++logs}.log`)
+  const command = `gtp:"${process.execPath}" "${script}" --log "${log}" ${options}`
+  const player = unwrap(makeGtpPlayer(command, more))
+  started.push(player)
+  let seen = 0
+  const told = (): string[] => {
+    const lines = readFileSync(log, "utf8").split("\n").slice(0, -1)
+    return lines.slice(seen, (seen = lines.length))
+  }
+  return { player, told }
+}
+
+function positionOf(moves: string, komi = 7.5): Position {
+  const game = unwrap(Game.create({ size: 9, komi }))
+  for (const vertex of moves.split(" ").filter((word) => word !== ""))
+    unwrap(game.play(parseVertex(vertex, 9)!))
+  return game.position()
+}
+
+async function choose(
+  player: GtpPlayer,
+  moves: string,
+  color: Color = Black,
+  budget: Budget = {},
+): Promise<string> {
+  const { move } = await player.choose({ position: positionOf(moves), color, budget, seed: 1 })
+  return move === "resign" ? move : makeVertex(move, 9)
+}
+
+describe("an engine in step (GTP-2)", () => {
+  const NEW = ["boardsize 9", "clear_board", "komi 7.5", "list_commands"]
+
+  it("is told only what is new, and everything again where that does not follow", async () => {
+    const { player, told } = start("--moves E5,C3,G7,D4")
+    expect(await choose(player, "")).toBe("E5")
+    expect(told()).toEqual([...NEW, "genmove b"])
+    expect(await choose(player, "E5 G3")).toBe("C3")
+    expect(told()).toEqual(["play w G3", "genmove b"])
+    expect(await choose(player, "E5 G3 C3 pass C7 C6")).toBe("G7")
+    expect(told()).toEqual(["play w pass", "play b C7", "play w C6", "genmove b"])
+    // Its own last move was taken back.
+    expect(await choose(player, "E5 G3 C3 pass")).toBe("D4")
+    expect(told()).toEqual([
+      ...NEW.slice(0, 3),
+      "play b E5",
+      "play w G3",
+      "play b C3",
+      "play w pass",
+      "genmove b",
+    ])
+  })
+
+  it("is set up before the clock runs, when it is asked to prepare", async () => {
+    const { player, told } = start("--moves E5")
+    await player.prepare(positionOf("C3"))
+    expect(told()).toEqual(["list_commands", ...NEW.slice(0, 3), "play b C3"])
+    await choose(player, "C3", White)
+    expect(told()).toEqual(["genmove w"])
+  })
+
+  it("resigns, and gets its seed", async () => {
+    const { player } = start("--moves resign --seed {seed}", { seed: 4711 })
+    expect(await player.identify()).toBe("Tester 1 seed=4711")
+    expect(await choose(player, "")).toBe("resign")
+  })
+})
+
+describe("an engine's time (GTP-2)", () => {
+  const times = (lines: readonly string[]): string[] => lines.filter((line) => /time/.test(line))
+  const byoYomi = { kind: "byo-yomi", main: 60, period: 5, periods: 3 } as const
+
+  it.each<[string, string, Budget, string[]]>([
+    ["seconds a move", "", { seconds: 2 }, ["time_settings 0 2 1", "time_left b 2 1"]],
+    [
+      "an absolute clock",
+      "",
+      { clock: { settings: { kind: "absolute", main: 60 }, left: { seconds: 33.7, stones: 0 } } },
+      ["time_settings 60 0 0", "time_left b 33 0"],
+    ],
+    [
+      "a clock with fractions",
+      "",
+      {
+        clock: {
+          settings: { kind: "canadian", main: 0, period: 0.5, stones: 2 },
+          left: { seconds: 0.25, stones: 1 },
+        },
+      },
+      ["time_settings 0 0.5 2", "time_left b 0.25 1"],
+    ],
+    [
+      "byo-yomi, as one period",
+      "",
+      { clock: { settings: byoYomi, left: { seconds: 5, stones: 3 } } },
+      ["time_settings 60 5 1", "time_left b 5 1"],
+    ],
+    [
+      "byo-yomi, as KGS tells it",
+      "--kgs",
+      { clock: { settings: byoYomi, left: { seconds: 5, stones: 3 } } },
+      ["kgs-time_settings byoyomi 60 5 3", "time_left b 5 3"],
+    ],
+  ])("%s", async (_, options, budget, expected) => {
+    const { player, told } = start(options)
+    await choose(player, "", Black, budget)
+    expect(times(told())).toEqual(expected)
+    // The settings once, what is left before every move.
+    await choose(player, "A9 G3", Black, budget)
+    expect(times(told())).toEqual(expected.slice(1))
+  })
+})
+
+describe("an engine's end of the game (GTP-2)", () => {
+  it("has its own dead stones and its own count", async () => {
+    const { player, told } = start(`--dead "A1 B2" --score W+3.5`)
+    const position = positionOf("E5 pass pass")
+    const dead = await player.deadStones(position)
+    expect(dead!.map((stone) => makeVertex(stone, 9))).toEqual(["A1", "B2"])
+    expect(await player.finalScore(position)).toBe("W+3.5")
+    expect(told().slice(-5)).toEqual([
+      "play b E5",
+      "play w pass",
+      "play b pass",
+      "final_status_list dead",
+      "final_score",
+    ])
+  })
+
+  it("an empty list is one, nonsense and silence are none", async () => {
+    const position = positionOf("E5 pass pass")
+    expect(await start(`--dead ""`).player.deadStones(position)).toEqual([])
+    expect(await start("--dead all-of-them").player.deadStones(position)).toBeUndefined()
+    const mute = start("").player
+    expect(await mute.deadStones(position)).toBeUndefined()
+    expect(await mute.finalScore(position)).toBeUndefined()
+  })
+})
+
+describe("an engine's faults (ARE-1)", () => {
+  const faultOf = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
+  it.each([
+    ["a move off the board", "--moves Z9", "illegal", /"Z9" is no move/],
+    ["a crash", "--crash 1", "crash", /genmove b: .*exit code 3/],
+    ["silence", "--hang 1", "stall", /genmove b: no answer/],
+  ])("%s", async (_, options, kind, reason) => {
+    const fault = await faultOf(choose(start(options, { deadline: 0.5 }).player, ""))
+    expect(fault).toBeInstanceOf(EngineFault)
+    expect(fault).toMatchObject({ kind, message: expect.stringMatching(reason) })
+  })
+
+  it("a program that is not there", async () => {
+    const player = unwrap(makeGtpPlayer("gtp:/nowhere/no-such-engine --mode gtp"))
+    started.push(player)
+    expect(await faultOf(player.identify())).toMatchObject({
+      kind: "crash",
+      message: expect.stringMatching(/no-such-engine/),
+    })
+  })
+
+  it.each(["gtp:", "gtp:   ", `gtp:gnugo "--mode gtp`])("%j is no engine", (text) =>
+    expect(makeGtpPlayer(text).ok).toBe(false),
+  )
+
+  it("a command has words and quotes, and no shell", () => {
+    expect(splitCommand(`a "b c" d='e f' $(g) "" h;i`)).toEqual(["a", "b c", "d=e f", "$(g)", "", "h;i"])
+  })
+})
+
+describe("GNU Go (GTP-2)", () => {
+  itNeeding(program("gnugo"), "plays along and counts", async (path) => {
+    const player = unwrap(
+      makeGtpPlayer(`gtp:${path} --mode gtp --level 1 --chinese-rules --seed {seed}`, { seed: 3 }),
+    )
+    started.push(player)
+    expect(await player.identify()).toMatch(/^GNU Go 3/)
+    expect(await choose(player, "E5", White)).toMatch(/^[A-J][1-9]$/)
+    const position = positionOf("E5 A1 pass pass")
+    expect((await player.deadStones(position))!.map((stone) => makeVertex(stone, 9))).toEqual(["A1"])
+    expect(await player.finalScore(position)).toBe("B+73.5")
+  })
+})
