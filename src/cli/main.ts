@@ -4,9 +4,11 @@ import { Command, CommanderError } from "commander"
 import { VERSION } from "../base/version.ts"
 import { analyzeCommand } from "./analyze.ts"
 import { benchCommand } from "./bench.ts"
+import { cgosCommand } from "./cgos.ts"
 import { experienceCommand } from "./experience.ts"
 import { Failure } from "./failure.ts"
 import { gtpCommand } from "./gtp.ts"
+import { kgsConfigCommand } from "./kgs-config.ts"
 import { matchCommand } from "./match.ts"
 import { ownerCommand } from "./owner.ts"
 import { paramsCommand } from "./params.ts"
@@ -45,6 +47,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     paramsCommand(),
     experienceCommand(),
     matchCommand(),
+    cgosCommand(),
+    kgsConfigCommand(),
     benchCommand(),
   ]
   for (const command of commands) {

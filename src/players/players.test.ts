@@ -8,6 +8,7 @@ import { parseAscii, parseRuleset, parseVertex, PASS, White } from "../rules/ind
 import type { Color, GameOptions, Point } from "../rules/index.ts"
 import { openDeadStoneEstimator } from "./dead.ts"
 import { RandomPlayer } from "./random.ts"
+import { NODE_ENVIRONMENT } from "./node/index.ts"
 import { makePlayer, PLAYERS } from "./registry.ts"
 import { makePlayerSpec, parsePlayerSpec } from "./spec.ts"
 
@@ -87,8 +88,8 @@ describe("the registry", () => {
   it("makes every player that it lists", async () => {
     expect(PLAYERS.map(({ name }) => name)).toContain("random")
     for (const { name, summary } of PLAYERS) {
-      const player = unwrap(makePlayer(name))
-      expect(player.name).toBe(name)
+      const player = unwrap(makePlayer(name, {}, NODE_ENVIRONMENT))
+      expect(player.name).toMatch(new RegExp(`^${name}\\b`))
       expect(summary).not.toContain("\n")
       await player.close()
     }
