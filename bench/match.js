@@ -4,7 +4,6 @@
 
 import { mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { Command, InvalidArgumentError, Option } from "commander"
 import { Random, unwrap } from "../dist/base/index.js"
 import { secondsOption } from "../dist/cli/bench-options.js"
@@ -52,11 +51,11 @@ Examples:
   … --rules tromp-taylor --b "gnugo --mode gtp --chinese-rules --capture-all-dead --allow-suicide \\
     --positional-superko --seed {seed}"`
 
-/** What a failure of the controller is called in the report. */
-const FAULTS = { gone: "crash", timeout: "stall", protocol: "protocol", refused: "refused" }
-
-/** Ctrl-C reaches the engines too: for so long after a fault we look whether it was that. */
-const INTERRUPT_MS = 200
+/**
+ * What a failure of the controller is called in the report, where it is not called as there.
+ * @type {Readonly<Record<string, string>>}
+ */
+const FAULTS = { start: "crash", closed: "interrupted" }
 
 /** 95 % of a normal distribution lie within so many standard deviations. */
 const Z = 1.959964
@@ -88,7 +87,7 @@ class Seat {
     const answer = await this.engine.send(name, args, options.moveTimeout)
     if (answer.ok) return answer.value
     const { kind, message } = answer.error
-    throw new Fault(this.side, FAULTS[kind], `${[name, ...args].join(" ")}: ${message}`)
+    throw new Fault(this.side, FAULTS[kind] ?? kind, `${[name, ...args].join(" ")}: ${message}`)
   }
 
   async prepare() {
@@ -226,7 +225,6 @@ async function playOut(game, seats, seed) {
     if (!(error instanceof Fault)) throw error
     const winner = error.side === seats[0].side ? White : Black
     game.end({ kind: error.kind === "stall" ? "time" : "forfeit", winner })
-    await sleep(INTERRUPT_MS)
     return { verdict: error.kind, note: error.message, disagreement: "none" }
   }
 }

@@ -1,134 +1,234 @@
-// Drives one GTP engine as a child process: start, send with a deadline, kill. Whatever the engine does, a
+// Drives one GTP engine as a child process: start, send with a deadline, close. Whatever the engine does, a
 // command ends: with its answer, or with a typed failure that keeps the tail of what it wrote to stderr.
+//
+// One command is under way at a time, so that its deadline counts its own time only and an engine that echoes no
+// ids still can't mix up its answers. An engine that is late or out of step is killed, never waited for: its
+// answer could come at any later moment and be taken for another one. `GtpSeat` starts it again.
 
-import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process"
 import { err, ok, type Result } from "../../base/result.ts"
-import { LineSplitter, makeCommand, parseResponse } from "../codec.ts"
+import { makeCommand, type Response } from "../codec.ts"
+import { AnswerReader, type Reading } from "./answers.ts"
+import { EngineProcess, type Ending, type Surroundings } from "./engine-process.ts"
+import { makeFault, type FaultDetails, type GtpFailure, type GtpFault } from "./failure.ts"
 
-export type GtpFailure =
-  /** The engine answered `? message`: it is well, the command was not. */
-  | { readonly kind: "refused"; readonly message: string }
-  | { readonly kind: "timeout"; readonly message: string }
-  /** The process could not be started, or it ended. */
-  | { readonly kind: "gone"; readonly message: string }
-  | { readonly kind: "protocol"; readonly message: string }
-
-interface Waiting {
-  readonly id: number
-  readonly settle: (result: Result<string, GtpFailure>) => void
+export interface GtpOptions extends Surroundings {
+  /** For the program to start and to say who it is; default 30. */
+  readonly startSeconds?: number
+  /** From `quit` to SIGTERM, for the engine to end by itself; default 2. */
+  readonly quitSeconds?: number
+  /** From SIGTERM to SIGKILL; default 1. */
+  readonly termSeconds?: number
 }
 
-/** How much of the engine's stderr is kept for messages. */
-const STDERR_TAIL = 4000
+/** What an engine says of itself. */
+export interface EngineInfo {
+  readonly name: string
+  readonly version: string
+  /** Undefined when it has no `list_commands`. */
+  readonly commands: ReadonlySet<string> | undefined
+}
 
-/** How long an engine may take to end after it answered `quit`. */
-const QUIT_MS = 1000
+/** What a command comes to. */
+export type GtpAnswer = Result<string, GtpFailure>
+
+interface Waiting {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly seconds: number
+  /** What it is called when the answer does not come in time. */
+  readonly lateness: "start" | "stall"
+  readonly settle: (answer: GtpAnswer) => void
+}
+
+interface UnderWay extends Waiting {
+  readonly id: number
+  readonly timer: NodeJS.Timeout
+}
+
+const START_SECONDS = 30
+const QUIT_SECONDS = 2
+const TERM_SECONDS = 1
+const COMMAND_SECONDS = 10
+
+/** A longer timer would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export class GtpController {
-  readonly #process: ChildProcessWithoutNullStreams
-  readonly #waiting: Waiting[] = []
-  readonly #splitter = new LineSplitter()
-  readonly #exited: Promise<void>
-  #answer: string[] = []
+  readonly #program: string
+  readonly #options: GtpOptions
+  readonly #process: EngineProcess
+  readonly #reader = new AnswerReader()
+  readonly #queue: Waiting[] = []
+  #underWay: UnderWay | undefined
   #lastId = 0
-  #stderr = ""
-  #gone: GtpFailure | undefined
+  #isReady = false
+  #info: EngineInfo | undefined
+  #failure: GtpFault | undefined
+  #starting: Promise<Result<EngineInfo, GtpFault>> | undefined
+  #closing: Promise<void> | undefined
 
-  /** Starts `program` with its arguments, without a shell. A program that can't be started shows at the first `send`. */
-  constructor(program: string, args: readonly string[]) {
-    const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] })
-    this.#process = child
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      for (const line of this.#splitter.push(chunk)) this.#receive(line)
-    })
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      this.#stderr = (this.#stderr + chunk).slice(-STDERR_TAIL)
-    })
-    // Writing to a dead engine is reported by its exit, not by the broken pipe.
-    child.stdin.on("error", () => {})
-    this.#exited = new Promise((resolve) => {
-      child.on("error", (error) => {
-        this.#end(`${program} could not be started: ${error.message}`)
-        resolve()
-      })
-      child.on("close", (code, signal) => {
-        this.#end(`${program} ended (${signal ?? `exit code ${code}`})`)
-        resolve()
-      })
+  /** Starts `program` with its arguments, without a shell. A program that can't be started shows at the first command. */
+  constructor(program: string, args: readonly string[] = [], options: GtpOptions = {}) {
+    this.#program = program
+    this.#options = options
+    this.#process = new EngineProcess(program, args, options, {
+      onText: (chunk) => this.#read(chunk),
+      onEnd: (ending) => this.#mourn(ending),
     })
   }
 
-  /** The last part of what the engine wrote to stderr. */
+  /** The process, which leads a group with the same number; undefined when it could not be started. */
+  get pid(): number | undefined {
+    return this.#process.pid
+  }
+
+  /** The last 64 k characters that the engine wrote to stderr. */
   get stderr(): string {
-    return this.#stderr
+    return this.#process.stderr
   }
 
-  /** Sends a command and waits for its answer, at most `seconds`. After a timeout the engine is killed. */
-  send(name: string, args: readonly string[] = [], seconds = 10): Promise<Result<string, GtpFailure>> {
-    if (this.#gone) return Promise.resolve(err(this.#gone))
-    if ([name, ...args].some((word) => /[\s#]/.test(word) || word === "")) {
-      return Promise.resolve(
-        err({ kind: "protocol", message: `"${name}" and its arguments must be single words` }),
-      )
+  /** Known after `start`. */
+  get info(): EngineInfo | undefined {
+    return this.#info
+  }
+
+  /** Why the engine is lost; undefined as long as it takes commands. */
+  get failure(): GtpFault | undefined {
+    return this.#failure
+  }
+
+  /** An engine that does not list its commands may know any of them. */
+  knows(command: string): boolean {
+    return this.#info?.commands?.has(command) ?? true
+  }
+
+  /** Asks the engine who it is and what it can, all within `startSeconds`. Commands may be sent without it. */
+  start(): Promise<Result<EngineInfo, GtpFault>> {
+    return (this.#starting ??= this.#introduce())
+  }
+
+  /** Sends a command and waits for its answer, at most `seconds` from when it is its turn. After that the engine is killed. */
+  send(name: string, args: readonly string[] = [], seconds = COMMAND_SECONDS): Promise<GtpAnswer> {
+    return this.#enqueue(name, args, seconds, "stall")
+  }
+
+  /** Asks the engine to quit, then to end, then kills it with all that it started. Whatever still waits for an answer fails. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#leave())
+  }
+
+  /** Kills the engine with all that it started, and waits until it is gone. */
+  kill(): Promise<void> {
+    this.#fail("closed", `${this.#program} was killed`)
+    return this.#process.kill()
+  }
+
+  async #introduce(): Promise<Result<EngineInfo, GtpFault>> {
+    const end = performance.now() + 1000 * (this.#options.startSeconds ?? START_SECONDS)
+    const told: (string | undefined)[] = []
+    for (const question of ["name", "version", "list_commands"]) {
+      const answer = await this.#enqueue(question, [], Math.max(0, end - performance.now()) / 1000, "start")
+      if (!answer.ok && answer.error.kind !== "refused") return err(answer.error)
+      told.push(answer.ok ? answer.value.trim() : undefined)
     }
-    return new Promise((resolve) => {
-      const id = ++this.#lastId
-      const timer = setTimeout(() => {
-        this.#end(`no answer to ${name} within ${seconds} s`, "timeout")
-        void this.kill()
-      }, seconds * 1000)
-      const settle = (result: Result<string, GtpFailure>): void => {
-        clearTimeout(timer)
-        resolve(result)
-      }
-      this.#waiting.push({ id, settle })
-      this.#process.stdin.write(makeCommand({ id, name, args }))
+    const [name, version, commands] = told
+    this.#isReady = true
+    this.#info = {
+      name: name || this.#program,
+      version: version ?? "",
+      commands: commands === undefined ? undefined : new Set(commands.split(/\s+/)),
+    }
+    return ok(this.#info)
+  }
+
+  async #leave(): Promise<void> {
+    this.#fail("closed", `${this.#program} was closed`)
+    const { quitSeconds = QUIT_SECONDS, termSeconds = TERM_SECONDS } = this.#options
+    const farewell = makeCommand({ id: ++this.#lastId, name: "quit", args: [] })
+    await this.#process.stop(farewell, 1000 * quitSeconds, 1000 * termSeconds)
+  }
+
+  #enqueue(
+    name: string,
+    args: readonly string[],
+    seconds: number,
+    lateness: Waiting["lateness"],
+  ): Promise<GtpAnswer> {
+    if (this.#failure) return Promise.resolve(err(this.#failure))
+    if ([name, ...args].some((word) => /[\s#]/.test(word) || word === "")) {
+      const message = `"${name}" and its arguments must be single words`
+      return Promise.resolve(err({ kind: "protocol", message, stderr: "" }))
+    }
+    return new Promise((settle) => {
+      this.#queue.push({ name, args, seconds, lateness, settle })
+      this.#next()
     })
   }
 
-  /** Asks the engine to quit, and kills it when it has not ended a second after its answer. */
-  async close(): Promise<void> {
-    if (!this.#gone) await this.send("quit", [], 1)
-    this.#process.stdin.end()
-    let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, QUIT_MS)))
-    await Promise.race([this.#exited, patience])
-    clearTimeout(timer)
-    await this.kill()
-  }
-
-  /** Ends the process and waits until it is gone. */
-  async kill(): Promise<void> {
-    if (this.#process.exitCode === null && this.#process.signalCode === null) this.#process.kill("SIGKILL")
-    // A child of the engine may hold its pipes open; we don't wait for that one.
-    this.#process.stdout.destroy()
-    this.#process.stderr.destroy()
-    await this.#exited
-  }
-
-  #receive(line: string): void {
-    if (line.trim() !== "") {
-      this.#answer.push(line)
-      return
-    }
-    if (this.#answer.length === 0) return
-    const response = parseResponse(this.#answer)
-    this.#answer = []
-    const waiting = this.#waiting.shift()
+  #next(): void {
+    if (this.#underWay) return
+    const waiting = this.#queue.shift()
     if (!waiting) return
-    if (!response || (response.id ?? waiting.id) !== waiting.id) {
-      this.#waiting.unshift(waiting)
-      this.#end(`an answer that belongs to no command: ${JSON.stringify(response?.text ?? "")}`, "protocol")
-      void this.kill()
+    const id = ++this.#lastId
+    // Where we ourselves were busy, the answer may lie in the pipe: it is read before the deadline counts.
+    const onTimer = (): NodeJS.Immediate => setImmediate(() => this.#expire(id))
+    const timer = setTimeout(onTimer, Math.min(1000 * waiting.seconds, LONGEST_TIMER_MS))
+    this.#underWay = { ...waiting, id, timer }
+    this.#process.write(makeCommand({ id, name: waiting.name, args: waiting.args }))
+  }
+
+  #expire(id: number): void {
+    if (this.#underWay?.id !== id) return
+    const { name, args, seconds, lateness } = this.#underWay
+    const raw = this.#reader.unfinished
+    const what = raw === "" ? "no answer" : "no end of the answer"
+    const message = `${what} to ${[name, ...args].join(" ")} within ${Number(seconds.toFixed(3))} s`
+    this.#giveUp(lateness, message, raw === "" ? {} : { raw })
+  }
+
+  #read(chunk: string): void {
+    if (this.#failure) return
+    for (const reading of this.#reader.push(chunk)) this.#take(reading)
+    // Only now: a second answer in the same chunk can't be that of a command which was not yet sent.
+    if (!this.#failure) this.#next()
+  }
+
+  #take(reading: Reading): void {
+    if (this.#failure) return
+    if (reading.kind === "fault")
+      this.#giveUp("protocol", `${this.#program} wrote ${reading.message}`, { raw: reading.raw })
+    else this.#match(reading.response)
+  }
+
+  #match(response: Response): void {
+    const asked = this.#underWay
+    if (!asked || (response.id ?? asked.id) !== asked.id) {
+      const whose = asked ? `to ${response.id} when ${asked.id} was asked` : "that nobody asked for"
+      const raw = `${response.ok ? "=" : "?"}${response.id ?? ""} ${response.text}`
+      this.#giveUp("protocol", `${this.#program} wrote an answer ${whose}`, { raw })
       return
     }
-    waiting.settle(response.ok ? ok(response.text) : err({ kind: "refused", message: response.text }))
+    this.#underWay = undefined
+    clearTimeout(asked.timer)
+    this.#isReady ||= asked.lateness === "stall"
+    asked.settle(response.ok ? ok(response.text) : err({ kind: "refused", message: response.text }))
+  }
+
+  #mourn({ message, ...how }: Ending): void {
+    this.#fail(this.#isReady ? "crash" : "start", message, how)
+  }
+
+  #giveUp(kind: GtpFault["kind"], message: string, details: FaultDetails): void {
+    this.#fail(kind, message, details)
+    void this.#process.kill()
   }
 
   /** The first reason why the engine is lost is the one that everybody waiting gets. */
-  #end(message: string, kind: "gone" | "timeout" | "protocol" = "gone"): void {
-    const tail = this.#stderr.trim().split("\n").at(-1)
-    const gone = (this.#gone ??= { kind, message: tail ? `${message}; it said: ${tail}` : message })
-    for (const { settle } of this.#waiting.splice(0)) settle(err(gone))
+  #fail(kind: GtpFault["kind"], message: string, details: FaultDetails = {}): void {
+    const failure = (this.#failure ??= makeFault(kind, message, this.stderr, details))
+    clearTimeout(this.#underWay?.timer)
+    this.#underWay?.settle(err(failure))
+    this.#underWay = undefined
+    for (const { settle } of this.#queue.splice(0)) settle(err(failure))
   }
 }

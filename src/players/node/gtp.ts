@@ -5,7 +5,7 @@
 // referee judges its moves, and its count is only a claim.
 
 import { err, ok, type Result } from "../../base/result.ts"
-import { GtpController } from "../../gtp/controller/index.ts"
+import { GtpController, splitCommand as parseCommand, type EngineInfo } from "../../gtp/controller/index.ts"
 import { Black, isOnBoard, makeVertex, parseVertex } from "../../rules/index.ts"
 import type { Color, PlayedMove, Point, Position } from "../../rules/index.ts"
 import type { Answer, Clock, Player, Request, TimeSettings } from "../player.ts"
@@ -40,26 +40,24 @@ export function isGtpSpec(text: string): boolean {
 
 /** Starts the engine of `gtp:COMMAND`, without a shell; the error says what is wrong with the command. */
 export function makeGtpPlayer(text: string, options: GtpPlayerOptions = {}): Result<GtpPlayer, string> {
-  const command = text.slice(PREFIX.length).replaceAll("{seed}", `${options.seed ?? 0}`)
-  const words = splitCommand(command)
-  if (!words) return err(`"${text}": a quote is not closed`)
-  const [program, ...args] = words
-  if (!isGtpSpec(text) || program === undefined) return err(`"${text}": gtp: is followed by a program`)
-  return ok(new GtpPlayer(text, new GtpController(program, args), options))
+  if (!isGtpSpec(text)) return err(`"${text}" is no engine: it should begin with ${PREFIX}`)
+  const command = parseCommand(text.slice(PREFIX.length).replaceAll("{seed}", `${options.seed ?? 0}`))
+  if (!command.ok) return err(`"${text}": ${command.error}`)
+  const { program, args } = command.value
+  const engine = new GtpController(program, args, { startSeconds: COMMAND_SECONDS })
+  return ok(new GtpPlayer(text, engine, options))
 }
 
-/** Quotes of either kind keep blanks; undefined when one is not closed. */
+/** The words of a command, the program first; undefined when a quote is not closed, or there are none. */
 export function splitCommand(text: string): string[] | undefined {
-  const word = /(?:[^\s"']|"[^"]*"|'[^']*')+/g
-  if (/["']/.test(text.replace(word, ""))) return undefined
-  return (text.match(word) ?? []).map((part) => part.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"))
+  const command = parseCommand(text)
+  return command.ok ? [command.value.program, ...command.value.args] : undefined
 }
 
 export class GtpPlayer implements Player {
   readonly name: string
   readonly #engine: GtpController
   readonly #options: GtpPlayerOptions
-  #commands: Promise<ReadonlySet<string>> | undefined
   /** What the engine's board holds; undefined before the first game. */
   #shown: Position | undefined
   #timeTold = ""
@@ -85,15 +83,14 @@ export class GtpPlayer implements Player {
 
   /** Starts and sets up what the first move would otherwise spend its time on. @throws {EngineFault} */
   async prepare(position: Position): Promise<void> {
-    await this.#knows("genmove")
+    await this.#start()
     await this.#show(position)
   }
 
-  /** `name` and `version` as the engine tells them. @throws {EngineFault} */
+  /** Name and version as the engine tells them. @throws {EngineFault} */
   async identify(): Promise<string> {
-    const name = await this.#ask("name")
-    const version = await this.#engine.send("version", [], COMMAND_SECONDS)
-    return version.ok ? `${name} ${version.value}`.trim() : name
+    const { name, version } = await this.#start()
+    return `${name} ${version}`.trim()
   }
 
   /** The stones that the engine takes for dead; undefined when it does not tell. */
@@ -171,16 +168,22 @@ export class GtpPlayer implements Player {
     await this.#ask("time_left", [letter(color), `${seconds}`, `${stones}`])
   }
 
+  async #start(): Promise<EngineInfo> {
+    const started = await this.#engine.start()
+    if (started.ok) return started.value
+    throw new EngineFault("crash", started.error.message)
+  }
+
+  /** One that does not list its commands is asked for nothing beyond the usual. */
   async #knows(command: string): Promise<boolean> {
-    this.#commands ??= this.#ask("list_commands").then((text) => new Set(text.split(/\s+/)))
-    return (await this.#commands).has(command)
+    return (await this.#start()).commands?.has(command) ?? false
   }
 
   async #ask(name: string, args: readonly string[] = [], seconds = COMMAND_SECONDS): Promise<string> {
     const answer = await this.#engine.send(name, args, seconds)
     if (answer.ok) return answer.value
     const { kind, message } = answer.error
-    throw new EngineFault(kind === "timeout" ? "stall" : "crash", `${[name, ...args].join(" ")}: ${message}`)
+    throw new EngineFault(kind === "stall" ? "stall" : "crash", `${[name, ...args].join(" ")}: ${message}`)
   }
 }
 

@@ -274,7 +274,7 @@ class EngineProcess {
     if (answer.ok) return answer.value
     const { kind, message } = answer.error
     if (kind !== "refused") this.isLost = true
-    throw new EngineFault(kind === "timeout" ? "stall" : "crash", `${[name, ...args].join(" ")}: ${message}`)
+    throw new EngineFault(kind === "stall" ? "stall" : "crash", `${[name, ...args].join(" ")}: ${message}`)
   }
 
   /** Brings its board to this position: by the new moves alone where it is the same game, otherwise from the start. */

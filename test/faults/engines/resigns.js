@@ -1,0 +1,5 @@
+// Resigns every game at once.
+
+import { serve } from "./sound.js"
+
+serve({ genmove: () => "Resign" })
