@@ -15,6 +15,8 @@ import { paramsCommand } from "./params.ts"
 import { playCommand } from "./play.ts"
 import { scoreCommand } from "./score.ts"
 import { sgfCommand } from "./sgf.ts"
+import { tournamentCommand } from "./tournament.ts"
+import { workerCommand } from "./worker.ts"
 
 const EXAMPLES = `
 Examples:
@@ -47,6 +49,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     paramsCommand(),
     experienceCommand(),
     matchCommand(),
+    tournamentCommand(),
+    workerCommand(),
     cgosCommand(),
     kgsConfigCommand(),
     benchCommand(),

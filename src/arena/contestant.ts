@@ -1,0 +1,43 @@
+// The players of a game by their names: those of the registry, and other engines (`gtp:COMMAND`).
+
+import { VERSION } from "../base/version.ts"
+import type { Result } from "../base/result.ts"
+import { makePlayer, type Player, type PlayerDefaults } from "../players/index.ts"
+import { NODE_ENVIRONMENT } from "../players/node/environment.ts"
+import { isGtpSpec, makeGtpPlayer } from "../players/node/gtp.ts"
+import type { Point, Position } from "../rules/index.ts"
+
+/** A player that may have an opinion about the end of a game; `undefined` where it has none. */
+export interface Contestant extends Player {
+  /** Whatever is to be done before clocks run. */
+  prepare?(position: Position): Promise<void>
+  deadStones?(position: Position): Promise<readonly Point[] | undefined>
+  finalScore?(position: Position): Promise<string | undefined>
+  /** What it is, more exactly than its name tells. */
+  identify?(): Promise<string>
+}
+
+/** Makes the player that `text` names; the seed is for engines that want one when they start. */
+export function makeContestant(
+  text: string,
+  defaults: PlayerDefaults,
+  seed: number,
+): Result<Contestant, string> {
+  if (isGtpSpec(text)) return makeGtpPlayer(text, { seed, seconds: defaults.seconds })
+  return makePlayer(text, defaults, NODE_ENVIRONMENT)
+}
+
+/** Whether a player by this name can be had, and what it is. Starts an engine once, so that a wrong command is an
+ * error before the match and not a hundred lost games. */
+export async function probe(text: string, defaults: PlayerDefaults): Promise<Result<string, string>> {
+  const made = makeContestant(text, defaults, 1)
+  if (!made.ok) return made
+  const player = made.value
+  try {
+    return { ok: true, value: (await player.identify?.()) ?? `montego ${VERSION}` }
+  } catch (error) {
+    return { ok: false, error: `"${text}": ${error instanceof Error ? error.message : String(error)}` }
+  } finally {
+    await player.close()
+  }
+}

@@ -1,0 +1,364 @@
+// One game between two players, under the one referee (ARE-1). Whatever a player does, the game ends with a verdict:
+// who throws has crashed, who is silent has stalled, and the arena's own watch judges the clocks.
+
+import { setImmediate as pause } from "node:timers/promises"
+import { unwrap } from "../base/result.ts"
+import { Random } from "../base/random.ts"
+import type { Answer, Budget, DeadStoneEstimator, PlayerDefaults } from "../players/index.ts"
+import { EngineFault } from "../players/node/gtp.ts"
+import {
+  Black,
+  deadStones,
+  explainRefusal,
+  Game,
+  makeVertex,
+  opponent,
+  parseRuleset,
+  parseVertex,
+} from "../rules/index.ts"
+import type { Board, Color, Point } from "../rules/index.ts"
+import { fullClock, patience, spend, type TimeLeft } from "./clock.ts"
+import { makeContestant, type Contestant } from "./contestant.ts"
+import { makeGameRecord, type DeadJudged, type LoggedMove } from "./record.ts"
+import type { GameTask, MatchBudget, MatchDefinition, Side } from "./schedule.ts"
+import { verdictOf, winnerName, type Verdict } from "./verdict.ts"
+
+export interface Referee {
+  readonly estimateDead: DeadStoneEstimator
+  /** Who is silent for so many seconds, in a game without clocks, has lost. */
+  readonly stallSeconds: number
+  /** When it fires, the game is dropped. */
+  readonly signal?: AbortSignal
+  /** Told every move as it is played, those of the opening too. */
+  readonly onMove?: (vertex: string) => void
+  readonly makeContestant?: typeof makeContestant
+}
+
+/** How long a side thought, in seconds. */
+export interface Thinking {
+  readonly moves: number
+  readonly seconds: number
+  readonly longest: number
+}
+
+/** A game that is over. */
+export interface Played {
+  readonly verdict: Verdict
+  readonly plays: readonly string[]
+  readonly times: Readonly<Record<Side, Thinking>>
+  /** The players' own counts, where they told any. */
+  readonly claims: Readonly<Partial<Record<Side, string>>>
+  readonly dead?: DeadJudged
+  /** The record, as SGF. */
+  readonly sgf: string
+}
+
+/** Under most rules a game can't go on for ever, but it can for longer than anybody waits: moves for each point, and more. */
+const LONGEST_SHARE = 4
+const LONGEST_EXTRA = 100
+
+/** How much longer than its clock a move is waited for, so that the verdict can say how late it came. */
+const LATE_SECONDS = 2
+/** A player that won't let go is left behind. */
+const CLOSE_SECONDS = 5
+
+/** Plays the game; undefined when it was interrupted. */
+export async function playGame(task: GameTask, referee: Referee): Promise<Played | undefined> {
+  const table = new Table(task, referee)
+  const verdict = await table.play()
+  return verdict && table.finish(verdict)
+}
+
+/** The most seconds that one move may take before the arena gives up waiting. */
+export function longestThink({ budget }: MatchDefinition, stallSeconds: number): number {
+  if (budget.kind !== "clock") return stallSeconds
+  return patience(budget.settings, fullClock(budget.settings)) + LATE_SECONDS
+}
+
+/** What is known of a game whose thread was lost in the middle: the moves so far. */
+export function breakOff(task: GameTask, plays: readonly string[], verdict: Verdict): Played {
+  const game = newGame(task.match)
+  for (const vertex of plays) game.play(parseVertex(vertex, game.size)!)
+  const times = { a: NO_TIME, b: NO_TIME }
+  return { verdict, plays, times, claims: {}, sgf: makeGameRecord(task, game.moves, { verdict, claims: {} }) }
+}
+
+/** Whose turn it is after these moves; undefined when the game is over, or being counted. */
+export function thinkerAfter(task: GameTask, plays: readonly string[]): Color | undefined {
+  const game = newGame(task.match)
+  for (const vertex of plays) game.play(parseVertex(vertex, game.size)!)
+  return game.phase === "playing" ? game.toPlay : undefined
+}
+
+const NO_TIME: Thinking = { moves: 0, seconds: 0, longest: 0 }
+
+interface Seat {
+  readonly side: Side
+  readonly player: Contestant
+  readonly random: Random
+  left: TimeLeft | undefined
+  thinking: Thinking
+}
+
+/** The game's way through `Game`, seats and clocks. */
+class Table {
+  readonly #task: GameTask
+  readonly #referee: Referee
+  readonly #game: Game
+  readonly #log: LoggedMove[] = []
+  readonly #random: Random
+  readonly #seats = new Map<Color, Seat>()
+  readonly #interrupted: Promise<"interrupted">
+  #interrupt: () => void = () => undefined
+  #claims: Partial<Record<Side, string>> = {}
+  #dead: DeadJudged | undefined
+
+  constructor(task: GameTask, referee: Referee) {
+    this.#task = task
+    this.#referee = referee
+    this.#game = newGame(task.match)
+    this.#random = new Random(task.seed)
+    this.#interrupted = new Promise((resolve) => (this.#interrupt = () => resolve("interrupted")))
+    referee.signal?.addEventListener("abort", this.#interrupt)
+  }
+
+  async play(): Promise<Verdict | undefined> {
+    for (const vertex of this.#task.opening) {
+      const move = parseVertex(vertex, this.#game.size)!
+      const color = this.#game.toPlay
+      const refused = this.#enter({ color, move })
+      if (refused !== undefined) throw new Error(`the opening's ${vertex} is not lawful: ${refused}`)
+    }
+    try {
+      return this.#sitDown() ?? (await this.#prepare()) ?? (await this.#playMoves())
+    } finally {
+      await this.#leave()
+    }
+  }
+
+  finish(verdict: Verdict): Played {
+    const times = { a: NO_TIME, b: NO_TIME }
+    for (const { side, thinking } of this.#seats.values()) times[side] = rounded(thinking)
+    const ending = { verdict, claims: this.#claims, ...(this.#dead ? { dead: this.#dead } : {}) }
+    const plays = this.#log.map(({ move }) => makeVertex(move, this.#game.size))
+    return { ...ending, plays, times, sgf: makeGameRecord(this.#task, this.#log, ending) }
+  }
+
+  /** Makes the players; one that can't be made has crashed. */
+  #sitDown(): Verdict | undefined {
+    const { match, black } = this.#task
+    const make = this.#referee.makeContestant ?? makeContestant
+    // In the order of the sides, so that a side's seed does not depend on its colour's.
+    for (const side of ["a", "b"] as const) {
+      const color = side === black ? Black : opponent(Black)
+      const seed = 1 + this.#random.below(2 ** 31 - 1)
+      const made = make(match[side], defaultsOf(match), seed)
+      if (!made.ok) return lost("crash", color, made.error)
+      const left = match.budget.kind === "clock" ? fullClock(match.budget.settings) : undefined
+      this.#seats.set(color, { side, player: made.value, random: new Random(seed), left, thinking: NO_TIME })
+    }
+    return undefined
+  }
+
+  /** Engines start and load before the clocks run, but not for ever. */
+  async #prepare(): Promise<Verdict | undefined> {
+    const position = this.#game.position()
+    for (const [color, { player }] of this.#seats) {
+      const { stallSeconds } = this.#referee
+      const prepared = await this.#await(() => player.prepare?.(position) ?? Promise.resolve(), stallSeconds)
+      if (prepared === "silent") return lost("stall", color, `it was not ready within ${stallSeconds} s`)
+      if (prepared instanceof Error) return faultOf(color, prepared)
+    }
+    return undefined
+  }
+
+  async #playMoves(): Promise<Verdict | undefined> {
+    const longest = LONGEST_SHARE * this.#game.size ** 2 + LONGEST_EXTRA
+    while (this.#game.phase === "playing") {
+      if (this.#game.moves.length >= longest)
+        return { kind: "void", winner: null, reason: `the game is longer than ${longest} moves` }
+      // Short searches never wait: without this, nobody could interrupt.
+      await pause()
+      const verdict = await this.#playMove(this.#game.toPlay)
+      if (this.#referee.signal?.aborted) return undefined
+      if (verdict) return verdict
+    }
+    return this.#judge()
+  }
+
+  /** One move; the verdict, where it ends the game otherwise than by the rules. */
+  async #playMove(color: Color): Promise<Verdict | undefined> {
+    const seat = this.#seats.get(color)!
+    const budget = requestBudget(this.#task.match.budget, seat.left)
+    const request = { position: this.#game.position(), color, budget, seed: seat.random.next() }
+    const limit = this.#patience(seat)
+    const began = performance.now()
+    const answer = await this.#await((signal) => seat.player.choose({ ...request, signal }), limit)
+    const seconds = (performance.now() - began) / 1000
+    if (answer === "interrupted") return undefined
+    seat.thinking = added(seat.thinking, seconds)
+    const late = this.#stopWatch(seat, color, seconds)
+    if (late) return late
+    if (answer === "silent") return lost("stall", color, `no answer within ${limit} s`)
+    if (answer instanceof Error) return faultOf(color, answer)
+    if (answer.move === "resign") return { kind: "resign", winner: winnerName(opponent(color)) }
+    const { move } = answer
+    const left = seat.left ? { left: seat.left } : {}
+    const refused = this.#enter({ color, move, seconds, note: noteOf(answer), ...left })
+    if (refused === undefined) return undefined
+    return lost("illegal", color, `${makeVertex(move, this.#game.size)}: ${refused}`)
+  }
+
+  /** Waits for what a player does, but not for ever; the signal tells it that nobody waits any more. */
+  async #await<T>(
+    work: (signal: AbortSignal) => Promise<T>,
+    limit: number,
+  ): Promise<T | Error | "silent" | "interrupted"> {
+    const stopping = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    const silent = new Promise<"silent">((resolve) => {
+      timer = setTimeout(() => resolve("silent"), Math.min(limit * 1000, LONGEST_TIMER))
+    })
+    try {
+      return await Promise.race([work(stopping.signal), silent, this.#interrupted])
+    } catch (error) {
+      return asError(error)
+    } finally {
+      clearTimeout(timer)
+      stopping.abort()
+    }
+  }
+
+  #patience({ left }: Seat): number {
+    const { budget } = this.#task.match
+    if (budget.kind !== "clock") return this.#referee.stallSeconds
+    return patience(budget.settings, left!) + LATE_SECONDS
+  }
+
+  /** Takes the time off the clock; the verdict, when there was not enough. */
+  #stopWatch(seat: Seat, color: Color, seconds: number): Verdict | undefined {
+    const { budget } = this.#task.match
+    if (budget.kind !== "clock") return undefined
+    const left = spend(budget.settings, seat.left!, seconds)
+    if (!left.ok)
+      return { kind: "time", winner: winnerName(opponent(color)), overrun: milliseconds(left.error) }
+    seat.left = left.value
+    return undefined
+  }
+
+  /** Plays the move and writes it down; why not, if it is not lawful. */
+  #enter(logged: LoggedMove): string | undefined {
+    const played = this.#game.play(logged.move, logged.color)
+    if (!played.ok) return explainRefusal(played.error)
+    this.#log.push(logged)
+    this.#referee.onMove?.(makeVertex(logged.move, this.#game.size))
+    return undefined
+  }
+
+  /** Counts a game that the players have ended, or says how the rules ended it. */
+  async #judge(): Promise<Verdict | undefined> {
+    if (this.#game.phase === "counting") {
+      const verdict = await this.#removeDead()
+      if (verdict) return verdict
+    }
+    const position = this.#game.position()
+    for (const { side, player } of this.#seats.values()) {
+      const claim = await player.finalScore?.(position)
+      if (claim !== undefined) this.#claims[side] = claim
+    }
+    return this.#referee.signal?.aborted ? undefined : verdictOf(this.#game.outcome!)
+  }
+
+  /** What both players take for dead, where both tell and agree; else what our own playouts show. */
+  async #removeDead(): Promise<Verdict | undefined> {
+    const { board, toPlay } = this.#game
+    const agreed = await this.#agreedDead(board)
+    try {
+      const dead = agreed ?? deadStones(board, this.#referee.estimateDead(board, toPlay, this.#random.next()))
+      const stones = [...dead].map((stone) => makeVertex(stone, board.size))
+      this.#dead = { by: agreed ? "engines" : "playouts", stones }
+      this.#game.accept(dead)
+      return undefined
+    } catch (error) {
+      return { kind: "void", winner: null, reason: `the game can't be counted: ${asError(error).message}` }
+    }
+  }
+
+  async #agreedDead(board: Board): Promise<ReadonlySet<Point> | undefined> {
+    const lists: ReadonlySet<Point>[] = []
+    for (const { player } of this.#seats.values()) {
+      const list = await player.deadStones?.(this.#game.position())
+      if (!list) return undefined
+      lists.push(deadStones(board, list))
+    }
+    const [one, other] = lists as [ReadonlySet<Point>, ReadonlySet<Point>]
+    return one.size === other.size && [...one].every((stone) => other.has(stone)) ? one : undefined
+  }
+
+  async #leave(): Promise<void> {
+    this.#referee.signal?.removeEventListener("abort", this.#interrupt)
+    let timer: NodeJS.Timeout | undefined
+    const patient = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_SECONDS * 1000)))
+    const closed = [...this.#seats.values()].map(({ player }) => player.close().catch(() => undefined))
+    await Promise.race([Promise.all(closed), patient])
+    clearTimeout(timer)
+  }
+}
+
+/** A longer one fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+function newGame({ size, komi, rules }: MatchDefinition): Game {
+  const ruleset = parseRuleset(rules)
+  if (!ruleset) throw new Error(`there is no rule set "${rules}"`)
+  return unwrap(Game.create({ size, komi, rules: ruleset }))
+}
+
+/** Playouts and seconds are a player's own affair, as its name may have others; a clock is told with each request. */
+function defaultsOf({ budget, threads }: MatchDefinition): PlayerDefaults {
+  switch (budget.kind) {
+    case "playouts":
+      return { threads, playouts: budget.playouts }
+    case "seconds":
+      return { threads, seconds: budget.seconds }
+    default:
+      return { threads }
+  }
+}
+
+function requestBudget(budget: MatchBudget, left: TimeLeft | undefined): Budget {
+  return budget.kind === "clock" && left ? { clock: { settings: budget.settings, left } } : {}
+}
+
+function faultOf(color: Color, error: Error): Verdict {
+  return lost(error instanceof EngineFault ? error.kind : "crash", color, error.message)
+}
+
+/** For whatever this side did. */
+export function lost(kind: "illegal" | "crash" | "stall", loser: Color, reason: string): Verdict {
+  return { kind, winner: winnerName(opponent(loser)), reason: reason.slice(0, LONGEST_REASON) }
+}
+
+/** Engines say much when they die, and a journal line is to be read. */
+const LONGEST_REASON = 500
+
+function noteOf({ reason, report }: Answer): string {
+  if (!report) return reason
+  return `${reason}; ${report.playouts} playouts, win rate ${(100 * report.winRate).toFixed(1)} %`
+}
+
+function added({ moves, seconds, longest }: Thinking, more: number): Thinking {
+  return { moves: moves + 1, seconds: seconds + more, longest: Math.max(longest, more) }
+}
+
+function rounded({ moves, seconds, longest }: Thinking): Thinking {
+  return { moves, seconds: milliseconds(seconds), longest: milliseconds(longest) }
+}
+
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

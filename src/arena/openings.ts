@@ -1,0 +1,129 @@
+// Where the games of a match begin (ARE-1). Both games of a pair share an opening, so a one-sided opening favours
+// neither player: it is lost once and won once.
+
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { Random } from "../base/random.ts"
+import { err, ok, type Result } from "../base/result.ts"
+import { mainLine, readGameInfo, readPlays, readSetup } from "../record/index.ts"
+import { loadGames } from "../record/node/index.ts"
+import { allPoints, explainRefusal, Game, makeVertex, parseVertex } from "../rules/index.ts"
+import type { GameOptions, Point } from "../rules/index.ts"
+
+/** Moves from the empty board, as vertices: `["E5", "C3"]`. */
+export type Opening = readonly string[]
+
+/** Which openings a match has, as its journal tells; a list is known again by its digest, wherever the file lies. */
+export type OpeningsDefinition =
+  | { readonly kind: "none" }
+  | { readonly kind: "random"; readonly moves: number }
+  | { readonly kind: "list"; readonly count: number; readonly digest: string }
+
+export interface Openings {
+  readonly definition: OpeningsDefinition
+  /** The opening of a pair of games, counted from 0. Lists begin again when they are through. */
+  readonly of: (pair: number) => Opening
+}
+
+export const NO_OPENINGS: Openings = { definition: { kind: "none" }, of: () => [] }
+
+/** So many moves, each any lawful one on the board, drawn from the match's seed and the pair's number alone. */
+export function randomOpenings(moves: number, game: GameOptions, seed: number): Openings {
+  return {
+    definition: { kind: "random", moves },
+    of: (pair) => drawOpening(moves, game, new Random(new Random(seed).next() + (pair + 1) * 2 ** 32)),
+  }
+}
+
+function drawOpening(moves: number, options: GameOptions, random: Random): Opening {
+  const created = Game.create(options)
+  if (!created.ok) throw new Error(created.error)
+  const game = created.value
+  const opening: string[] = []
+  while (opening.length < moves && game.phase === "playing") {
+    const lawful = allPoints(game.size).filter((point) => game.refusal(point) === undefined)
+    if (lawful.length === 0) break
+    const point = lawful[random.below(lawful.length)]!
+    game.play(point)
+    opening.push(makeVertex(point, game.size))
+  }
+  return opening
+}
+
+/** The openings of a file: the main lines of an SGF collection, or a text with the moves of one opening a line. */
+export async function loadOpenings(file: string, game: GameOptions): Promise<Result<Openings, string>> {
+  const read = /\.sgf(\.gz)?$/i.test(file) ? await fromSgf(file, game.size) : fromText(file)
+  if (!read.ok) return read
+  if (read.value.length === 0) return err(`${file}: there is no opening in it`)
+  for (const { opening, place } of read.value) {
+    const refused = refusalOf(opening, game)
+    if (refused !== undefined) return err(`${place}: ${refused}`)
+  }
+  return ok(listOpenings(read.value.map(({ opening }) => opening)))
+}
+
+export function listOpenings(list: readonly Opening[]): Openings {
+  const digest = createHash("sha256").update(JSON.stringify(list)).digest("hex").slice(0, 16)
+  return {
+    definition: { kind: "list", count: list.length, digest },
+    of: (pair) => list[pair % list.length]!,
+  }
+}
+
+interface PlacedOpening {
+  readonly opening: Opening
+  /** Where it stands, for messages. */
+  readonly place: string
+}
+
+function fromText(file: string): Result<PlacedOpening[], string> {
+  let text: string
+  try {
+    text = readFileSync(file, "utf8")
+  } catch (error) {
+    return err(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const lines = text.split(/\r?\n/).map((line, index) => ({
+    opening: line
+      .replace(/#.*/, "")
+      .split(/[\s,]+/)
+      .filter((word) => word !== "")
+      .map((word) => word.toUpperCase()),
+    place: `${file}, line ${index + 1}`,
+  }))
+  return ok(lines.filter(({ opening }) => opening.length > 0))
+}
+
+async function fromSgf(file: string, size: number): Promise<Result<PlacedOpening[], string>> {
+  const games = await loadGames(file)
+  if (!games.ok) return err(games.error.reason)
+  const openings: PlacedOpening[] = []
+  for (const [index, { game }] of games.value.entries()) {
+    const place = `${file}, game ${index + 1}`
+    const info = readGameInfo(game)
+    if (!info.ok) return err(`${place}: ${info.error.reason}`)
+    const lines = info.value.info.size
+    if (lines !== size)
+      return err(`${place}: it is for a board of ${lines} lines, and this match has ${size}`)
+    const nodes = mainLine(game)
+    const plays = nodes.flatMap((node) => readPlays(node, size).plays)
+    if (nodes.some((node) => readSetup(node, size)))
+      return err(`${place}: stones are set up; an opening is moves only`)
+    if (plays.some(({ color }, number) => color !== (number % 2) + 1))
+      return err(`${place}: Black begins, and both play in turn`)
+    openings.push({ opening: plays.map(({ move }) => makeVertex(move as Point, size)), place })
+  }
+  return ok(openings)
+}
+
+function refusalOf(opening: Opening, options: GameOptions): string | undefined {
+  const game = Game.create(options)
+  if (!game.ok) return game.error
+  for (const [index, vertex] of opening.entries()) {
+    const move = parseVertex(vertex, options.size)
+    if (move === undefined) return `"${vertex}" is no point of this board`
+    const played = game.value.play(move)
+    if (!played.ok) return `move ${index + 1}, ${vertex}: ${explainRefusal(played.error)}`
+  }
+  return game.value.phase === "playing" ? undefined : "nothing is left to play after these moves"
+}

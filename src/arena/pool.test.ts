@@ -1,0 +1,95 @@
+// Threads that fail cost one game each, which has its verdict all the same (ARE-1). The workers here are not the arena's own.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { NO_OPENINGS } from "./openings.ts"
+import { GamePool } from "./pool.ts"
+import { makeTask, type MatchDefinition } from "./schedule.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "montego-pool-"))
+const pools: GamePool[] = []
+afterEach(async () => void (await Promise.all(pools.splice(0).map((pool) => pool.close()))))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const MATCH: MatchDefinition = {
+  a: "random",
+  b: "random",
+  size: 5,
+  komi: 0.5,
+  rules: "chinese",
+  budget: { kind: "own" },
+  threads: 1,
+  openings: { kind: "none" },
+  seed: 1,
+}
+const TASK = makeTask(MATCH, NO_OPENINGS, 0)
+
+let files = 0
+/** A pool whose workers do this when they are asked for a game; `send` answers. */
+function poolOf(
+  onPlay: string,
+  options: { stall?: number; silence?: number; before?: string } = {},
+): GamePool {
+  const file = join(folder, `${++files}.mjs`)
+  const send = `const send = (message) => parentPort.postMessage(message)`
+  const listen = `parentPort.on("message", (message) => { if (message.kind === "play") { ${onPlay} } })`
+  const ready = `send({ kind: "ready" })`
+  const imports = `import { parentPort } from "node:worker_threads"`
+  writeFileSync(file, [imports, send, options.before ?? "", listen, ready].join("\n"))
+  const pool = new GamePool(options.stall ?? 60, { file, silenceSeconds: options.silence ?? 30 })
+  pools.push(pool)
+  return pool
+}
+
+const C3 = `send({ kind: "move", vertex: "C3" });`
+
+describe("threads of games (ARE-1)", () => {
+  it.each([
+    ["throws", `${C3} setTimeout(() => { throw new Error("out of cheese") }, 20)`, /out of cheese/],
+    ["rejects", `${C3} setTimeout(() => void Promise.reject(new Error("no cheese")), 20)`, /no cheese/],
+    ["ends", `${C3} setTimeout(() => process.exit(4), 20)`, /its thread ended with code 4/],
+  ])(
+    "one that %s: whoever was to move has crashed, and the moves so far are kept",
+    async (_, onPlay, reason) => {
+      const pool = poolOf(onPlay)
+      for (let game = 0; game < 2; game++) {
+        const played = await pool.play(TASK)
+        expect(played).toMatchObject({
+          plays: ["C3"],
+          verdict: { kind: "crash", winner: "black", reason: expect.stringMatching(reason) },
+        })
+        expect(played!.sgf).toMatch(/RE\[B\+F\]/)
+      }
+    },
+  )
+
+  it("one that hangs has stalled", async () => {
+    const played = await poolOf(`${C3} setTimeout(() => { for (;;); }, 20)`, {
+      stall: 0.2,
+      silence: 0.3,
+    }).play(TASK)
+    expect(played).toMatchObject({ plays: ["C3"], verdict: { kind: "stall", winner: "black" } })
+  })
+
+  it("one that fails during the count makes the game void", async () => {
+    const passes = `send({ kind: "move", vertex: "pass" });`
+    const played = await poolOf(`${passes} ${passes} setTimeout(() => process.exit(1), 20)`).play(TASK)
+    expect(played!.verdict).toMatchObject({ kind: "void", reason: expect.stringMatching(/can't be counted/) })
+  })
+
+  it("one that can't even begin is our own fault, and no game", async () => {
+    await expect(poolOf("", { before: `throw new Error("no such module")` }).play(TASK)).rejects.toThrow(
+      "no such module",
+    )
+  })
+
+  it("a closed pool drops its games, and plays no other", async () => {
+    const pool = poolOf(`parentPort.on("message", () => send({ kind: "done" }))`)
+    const playing = pool.play(TASK)
+    setTimeout(() => void pool.close(), 300)
+    expect(await playing).toBeUndefined()
+    expect(await pool.play(TASK)).toBeUndefined()
+  })
+})

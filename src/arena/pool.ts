@@ -1,0 +1,137 @@
+// Threads that play games, so that as many games run at once as there are cores. A thread that dies or hangs costs one
+// game, which gets its verdict all the same: the pool knows the moves so far, and whose turn it was.
+
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { Worker } from "node:worker_threads"
+import { breakOff, longestThink, lost, thinkerAfter, type Played } from "./game.ts"
+import type { GameTask } from "./schedule.ts"
+import type { Verdict } from "./verdict.ts"
+
+export type ToWorker =
+  | { readonly kind: "play"; readonly task: GameTask; readonly stallSeconds: number }
+  /** Drop the game, and let go of its players. */
+  | { readonly kind: "stop" }
+
+export type FromWorker =
+  | { readonly kind: "ready" }
+  | { readonly kind: "move"; readonly vertex: string }
+  | { readonly kind: "done"; readonly played: Played | undefined }
+
+export interface PoolOptions {
+  /** The worker's program; default: the arena's. */
+  readonly file?: string
+  /** So much longer than the longest move a thread may be silent: the count and the end of engines take time, too. */
+  readonly silenceSeconds?: number
+}
+
+/** More than all the commands at the end of a game with an engine that is slow to answer. */
+const SILENCE_SECONDS = 300
+const LOOK_MS = 1000
+/** How long threads may take to stop their engines. */
+const STOP_MS = 4000
+
+export class GamePool {
+  readonly #stallSeconds: number
+  readonly #silenceSeconds: number
+  readonly #file: string
+  readonly #idle: Worker[] = []
+  readonly #busy = new Set<Worker>()
+  #isClosing = false
+
+  /** Whoever is silent for `stallSeconds`, in games without clocks, has lost. */
+  constructor(
+    stallSeconds: number,
+    { file = workerFile(), silenceSeconds = SILENCE_SECONDS }: PoolOptions = {},
+  ) {
+    this.#stallSeconds = stallSeconds
+    this.#silenceSeconds = silenceSeconds
+    this.#file = file
+  }
+
+  /** Plays the game in a thread of its own; undefined when the pool was closed meanwhile. */
+  async play(task: GameTask): Promise<Played | undefined> {
+    if (this.#isClosing) return undefined
+    const worker = this.#idle.pop() ?? (await startWorker(this.#file))
+    this.#busy.add(worker)
+    const outcome = await this.#watch(worker, task)
+    this.#busy.delete(worker)
+    if (this.#isClosing) {
+      void worker.terminate()
+      return undefined
+    }
+    if (outcome.isAlive) this.#idle.push(worker)
+    else await worker.terminate()
+    return outcome.played
+  }
+
+  /** Drops the games that are being played, and ends all threads. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const worker of this.#busy) worker.postMessage({ kind: "stop" } satisfies ToWorker)
+    const deadline = Date.now() + STOP_MS
+    while (this.#busy.size > 0 && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    await Promise.all([...this.#idle, ...this.#busy].map((worker) => worker.terminate()))
+  }
+
+  #watch(worker: Worker, task: GameTask): Promise<{ played: Played | undefined; isAlive: boolean }> {
+    const plays: string[] = []
+    const limit = longestThink(task.match, this.#stallSeconds) + this.#silenceSeconds
+    let heard = performance.now()
+    return new Promise((resolve) => {
+      const end = (played: Played | undefined, isAlive: boolean): void => {
+        clearInterval(watchdog)
+        worker.off("message", onMessage).off("error", onError).off("exit", onExit)
+        // Nobody listens to it any more, but an error without a listener would end us.
+        if (!isAlive) worker.on("error", () => undefined)
+        resolve({ played, isAlive })
+      }
+      const fail = (kind: "crash" | "stall", reason: string): void =>
+        end(breakOff(task, plays, faultOf(task, plays, kind, reason)), false)
+      const watchdog = setInterval(() => {
+        if ((performance.now() - heard) / 1000 > limit) fail("stall", `its thread was silent for ${limit} s`)
+      }, LOOK_MS)
+      const onMessage = (message: FromWorker): void => {
+        heard = performance.now()
+        if (message.kind === "move") plays.push(message.vertex)
+        else if (message.kind === "done") end(message.played, true)
+      }
+      const onError = (error: Error): void => fail("crash", error.message)
+      const onExit = (code: number): void => fail("crash", `its thread ended with code ${code}`)
+      worker.on("message", onMessage).on("error", onError).on("exit", onExit)
+      worker.postMessage({ kind: "play", task, stallSeconds: this.#stallSeconds } satisfies ToWorker)
+    })
+  }
+}
+
+/** Who was to move is at fault; during the count it is nobody. */
+function faultOf(task: GameTask, plays: readonly string[], kind: "crash" | "stall", reason: string): Verdict {
+  const thinker = thinkerAfter(task, plays)
+  if (thinker === undefined)
+    return { kind: "void", winner: null, reason: `the game can't be counted: ${reason}` }
+  return lost(kind, thinker, reason)
+}
+
+/** @throws {Error} when the thread can't even begin, which is no player's fault. */
+function startWorker(file: string): Promise<Worker> {
+  const worker = new Worker(file)
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number): void => reject(new Error(`a thread of the arena ended with code ${code}`))
+    worker.once("error", reject).once("exit", onExit)
+    worker.once("message", () => {
+      worker.off("error", reject).off("exit", onExit)
+      resolve(worker)
+    })
+  })
+}
+
+/** Beside this file where it is compiled; tests run the sources, and use the build's. */
+function workerFile(): string {
+  const files = ["./worker.js", "../../dist/arena/worker.js"].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  )
+  const file = files.find((path) => existsSync(path))
+  if (file === undefined) throw new Error("the arena's worker is not built: run npm run build")
+  return file
+}

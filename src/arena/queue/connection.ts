@@ -1,0 +1,95 @@
+// The way to Redis. Its address may hold a password, so nothing here ever repeats what the user wrote: messages have `shown`.
+
+import { Redis } from "ioredis"
+import { err, ok, type Result } from "../../base/result.ts"
+
+export interface QueueAddress {
+  readonly host: string
+  readonly port: number
+  readonly username?: string
+  readonly password?: string
+  readonly database: number
+  /** Without name and password. */
+  readonly shown: string
+}
+
+const WANTED = "it is redis://HOST:PORT, with redis://:PASSWORD@HOST:PORT where Redis wants one"
+const REDIS_PORT = 6379
+const CONNECT_MS = 5000
+const LONGEST_PAUSE_MS = 1000
+
+/** Connections that go because they are no longer needed. */
+const ending = new WeakSet<Redis>()
+
+/** Reads `redis://[[NAME]:PASSWORD@]HOST[:PORT][/DATABASE]`; the error does not quote it. */
+export function parseQueueUrl(text: string): Result<QueueAddress, string> {
+  if (!URL.canParse(text)) return err(WANTED)
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text)
+  const database = /^\/?(\d*)$/.exec(pathname)?.[1]
+  if (protocol !== "redis:" || hostname === "" || database === undefined || search !== "" || hash !== "")
+    return err(WANTED)
+  const shownPort = port === "" ? REDIS_PORT : Number(port)
+  try {
+    return ok({
+      host: hostname.replace(/^\[(.*)\]$/, "$1"),
+      port: shownPort,
+      ...(username === "" ? {} : { username: decodeURIComponent(username) }),
+      ...(password === "" ? {} : { password: decodeURIComponent(password) }),
+      database: Number(database),
+      shown: `redis://${hostname}:${shownPort}${database === "" ? "" : `/${database}`}`,
+    })
+  } catch {
+    return err(WANTED)
+  }
+}
+
+/** Connects; from then on commands wait for a Redis that is away, and `say` hears when it goes and comes. */
+export async function connect(
+  address: QueueAddress,
+  say: (line: string) => void,
+): Promise<Result<Redis, string>> {
+  const { host, port, username, password, database, shown } = address
+  let hasConnected = false
+  const redis = new Redis({
+    host,
+    port,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    db: database,
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    maxRetriesPerRequest: null,
+    // Who mistyped the address is told so; a Redis that was there is waited for.
+    retryStrategy: (times) => (hasConnected ? Math.min(times * 100, LONGEST_PAUSE_MS) : null),
+  })
+  let isAway = false
+  let trouble = ""
+  redis.on("error", (error: Error) => (trouble = error.message))
+  try {
+    await redis.connect()
+    await redis.ping()
+  } catch (error) {
+    redis.disconnect()
+    return err(`${shown} can't be used: ${trouble || messageOf(error)}`)
+  }
+  hasConnected = true
+  redis.on("close", () => {
+    if (!isAway && !ending.has(redis)) say(`${shown} is away; waiting for it`)
+    isAway = true
+  })
+  redis.on("ready", () => {
+    say(`${shown} is back`)
+    isAway = false
+  })
+  return ok(redis)
+}
+
+/** Ends a connection that is no longer needed, without a word. */
+export function disconnect(redis: Redis): void {
+  ending.add(redis)
+  redis.disconnect()
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

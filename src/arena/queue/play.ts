@@ -1,0 +1,297 @@
+// The coordinator's side of many machines (ARE-4): `play` of a match that puts the game on a queue in Redis and waits until some
+// worker has brought it back.
+//
+// Redis is a post box and no more. The journal decides which games are there: a game's id is its job's id, so that it is never
+// twice on a queue; one that Redis forgot is put there again; a result that comes twice finds nobody waiting.
+
+import { setTimeout as sleep } from "node:timers/promises"
+import { Job, Queue, QueueEvents } from "bullmq"
+import type { Redis } from "ioredis"
+import type { Played } from "../game.ts"
+import type { GameTask, MatchDefinition } from "../schedule.ts"
+import { Conduct } from "./conduct.ts"
+import { disconnect, messageOf } from "./connection.ts"
+import { cardOf, isGameReturn, LEASE_MS, type GameOrder, type GameReturn, type Holder } from "./game-queue.ts"
+import { BEAT_MS, PREFIX, Roster, type QueueCard, type WorkerCard } from "./roster.ts"
+
+export interface QueuePlayOptions {
+  /** Its own from now on. */
+  readonly redis: Redis
+  readonly signature: string
+  readonly stallSeconds: number
+  readonly say: (line: string) => void
+}
+
+export type WorkerState = "playing" | "gone" | "refused" | "quarantined" | "unable"
+
+/** A worker as the table shows it. */
+export interface WorkerStatus {
+  readonly name: string
+  readonly state: WorkerState
+  /** Why it gets no games. */
+  readonly reason?: string
+  readonly cores: number
+  readonly concurrency: number
+  /** It has brought back, and has lost. */
+  readonly games: number
+  readonly faults: number
+  readonly losses: number
+  /** It is playing. */
+  readonly inFlight: number
+}
+
+export interface QueueStatus {
+  readonly inFlight: number
+  readonly workers: readonly WorkerStatus[]
+}
+
+interface Pending {
+  readonly task: GameTask
+  readonly line: Line
+  readonly promise: Promise<Played | undefined>
+  readonly resolve: (played: Played | undefined) => void
+  readonly reject: (error: Error) => void
+  worker?: string
+}
+
+/** A queue and what happens in it. */
+interface Line {
+  readonly card: QueueCard
+  readonly queue: Queue<GameOrder, GameReturn>
+  readonly events: QueueEvents
+}
+
+/** So many games for each that is being played: the next one is there when a worker is free. */
+const AHEAD = 2
+/** When nobody is there yet. */
+const FEWEST = 2
+/** Results that nobody fetched, because the coordinator was stopped, wait for it so long. */
+const KEEP_SECONDS = 3600
+/** How long a Redis that does not answer may keep us from ending. */
+const CLOSE_MS = 2000
+/** A Redis that was away lost everybody's leases. */
+const FORGIVEN_MS = 3 * LEASE_MS
+
+export class QueuePlay {
+  readonly #options: QueuePlayOptions
+  readonly #roster: Roster
+  readonly #conduct = new Conduct()
+  readonly #lines = new Map<string, Line>()
+  readonly #pending = new Map<string, Pending>()
+  /** Games that wait until workers have room. */
+  readonly #waiting: (() => void)[] = []
+  /** All workers that were ever seen. */
+  readonly #cards = new Map<string, WorkerCard>()
+  readonly #here = new Set<string>()
+  readonly #quarantined = new Map<string, string>()
+  readonly #beats: Promise<void>
+  #isClosing = false
+  #forgiveUntil = 0
+
+  constructor(options: QueuePlayOptions) {
+    this.#options = options
+    this.#roster = new Roster(options.redis)
+    options.redis.on("ready", () => (this.#forgiveUntil = Date.now() + FORGIVEN_MS))
+    this.#beats = this.#beat()
+  }
+
+  /** Has the game played by some worker; undefined when this was closed meanwhile. */
+  async play(task: GameTask): Promise<Played | undefined> {
+    while (!this.#isClosing && this.#pending.size >= this.#room)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.#isClosing) return undefined
+    return this.#order(task).promise
+  }
+
+  get status(): QueueStatus {
+    const workers = [...this.#cards.values()].map((card) => this.#statusOf(card))
+    return { inFlight: this.#inFlight().length, workers }
+  }
+
+  /** Takes back what no worker has begun, and waits for nothing more. Games that are being played stay in Redis for a while. */
+  async close(): Promise<void> {
+    if (this.#isClosing) return
+    this.#isClosing = true
+    const orders = [...this.#pending.values()]
+    this.#pending.clear()
+    for (const { resolve } of orders) resolve(undefined)
+    this.#letIn()
+    await Promise.race([this.#takeBack(orders), sleep(CLOSE_MS)])
+    disconnect(this.#options.redis)
+  }
+
+  async #takeBack(orders: readonly Pending[]): Promise<void> {
+    await this.#beats
+    // One that is being played can't be taken back: it refuses.
+    await Promise.allSettled(orders.map(({ line, task }) => line.queue.remove(task.id)))
+    const lines = [...this.#lines.values()]
+    await Promise.allSettled(lines.map(({ card }) => this.#roster.removeQueue(card.name)))
+    await Promise.allSettled(lines.flatMap(({ queue, events }) => [queue.close(), events.close()]))
+  }
+
+  #order(task: GameTask): Pending {
+    const known = this.#pending.get(task.id)
+    if (known) return known
+    const line = this.#lineOf(task.match)
+    let resolve: Pending["resolve"] = () => undefined
+    let reject: Pending["reject"] = () => undefined
+    const promise = new Promise<Played | undefined>((...settlers) => ([resolve, reject] = settlers))
+    const order: Pending = { task, line, promise, resolve, reject }
+    this.#pending.set(task.id, order)
+    void this.#send(order)
+    return order
+  }
+
+  /** If it fails, the next beat finds that Redis does not have the game. */
+  async #send({ task, line }: Pending): Promise<void> {
+    const order: GameOrder = { task, stallSeconds: this.#options.stallSeconds }
+    const keep = { age: KEEP_SECONDS }
+    const options = { jobId: task.id, removeOnComplete: keep, removeOnFail: keep }
+    await line.queue.add("game", order, options).catch(() => undefined)
+  }
+
+  #lineOf(match: MatchDefinition): Line {
+    const card = cardOf(match, this.#options.signature)
+    const known = this.#lines.get(card.name)
+    if (known) return known
+    const settings = { connection: this.#options.redis, prefix: PREFIX }
+    const queue = new Queue<GameOrder, GameReturn>(card.name, settings)
+    const events = new QueueEvents(card.name, settings)
+    // The connection has told it already.
+    queue.on("error", () => undefined)
+    events.on("error", () => undefined)
+    events.on("completed", ({ jobId, returnvalue }) => this.#settle(jobId, returnvalue))
+    events.on("failed", ({ jobId, failedReason }) => this.#fail(jobId, failedReason))
+    events.on("progress", ({ jobId, data }) => this.#setHolder(jobId, (data as Partial<Holder>).worker))
+    events.on("stalled", ({ jobId }) => this.#lose(jobId))
+    const line = { card, queue, events }
+    this.#lines.set(card.name, line)
+    void this.#roster.announceQueue(card).catch(() => undefined)
+    return line
+  }
+
+  #settle(id: string, value: unknown): void {
+    const order = this.#pending.get(id)
+    if (!order) return
+    if (!isGameReturn(value)) return this.#fail(id, "what came back is no game")
+    this.#drop(order)
+    this.#conduct.addGame(value.worker, value.played.verdict)
+    order.resolve(value.played)
+  }
+
+  #fail(id: string, reason: string): void {
+    const order = this.#pending.get(id)
+    if (!order) return
+    this.#drop(order)
+    order.reject(new Error(`game ${order.task.number + 1} can't be played by the workers: ${reason}`))
+  }
+
+  /** The journal has it now, or nobody will. */
+  #drop({ task, line }: Pending): void {
+    this.#pending.delete(task.id)
+    void line.queue.remove(task.id).catch(() => undefined)
+    this.#letIn()
+  }
+
+  #setHolder(id: string, worker: string | undefined): void {
+    const order = this.#pending.get(id)
+    if (order && worker !== undefined) order.worker = worker
+  }
+
+  #lose(id: string): void {
+    const order = this.#pending.get(id)
+    if (order?.worker === undefined) return
+    if (Date.now() > this.#forgiveUntil) this.#conduct.addLoss(order.worker, Date.now())
+    delete order.worker
+  }
+
+  async #beat(): Promise<void> {
+    while (!this.#isClosing) {
+      try {
+        for (const { card } of this.#lines.values()) await this.#roster.announceQueue(card)
+        await this.#callRoll()
+        await Promise.all([...this.#pending.values()].map((order) => this.#check(order)))
+        this.#letIn()
+      } catch (error) {
+        if (this.#options.redis.status === "end") return
+        this.#options.say(`trouble with Redis: ${messageOf(error)}`)
+      }
+      await sleep(BEAT_MS)
+    }
+  }
+
+  async #callRoll(): Promise<void> {
+    const cards = await this.#roster.workers()
+    this.#here.clear()
+    for (const card of cards) {
+      this.#here.add(card.name)
+      const isNew = !this.#cards.has(card.name)
+      this.#cards.set(card.name, card)
+      await this.#judge(card.name)
+      if (isNew) this.#introduce(this.#statusOf(card))
+    }
+  }
+
+  async #judge(name: string): Promise<void> {
+    if (this.#quarantined.has(name)) return
+    const complaint = this.#conduct.complaint(name)
+    const reason = (await this.#roster.quarantineOf(name)) ?? complaint
+    if (reason === undefined) return
+    this.#quarantined.set(name, reason)
+    await this.#roster.quarantine(name, reason)
+    this.#options.say(`worker ${name} is quarantined: ${reason}`)
+  }
+
+  #introduce({ name, state, reason, concurrency }: WorkerStatus): void {
+    if (state === "quarantined") return
+    const what = state === "playing" ? `joined, ${concurrency} games at once` : `is ${state}: ${reason}`
+    this.#options.say(`worker ${name} ${what}`)
+  }
+
+  /** For events that were lost on the way, and for games that were: Redis may have been restarted without its data. */
+  async #check(order: Pending): Promise<void> {
+    const { task, line } = order
+    const job = await Job.fromId<GameOrder, GameReturn>(line.queue, task.id)
+    if (this.#pending.get(task.id) !== order) return
+    if (!job) await this.#send(order)
+    else if (job.finishedOn === undefined) this.#setHolder(task.id, (job.progress as Partial<Holder>).worker)
+    else if (job.failedReason) this.#fail(task.id, job.failedReason)
+    else this.#settle(task.id, job.returnvalue)
+  }
+
+  #letIn(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  /** How many games may be on the queues. */
+  get #room(): number {
+    const able = this.status.workers.filter(({ state }) => state === "playing")
+    return Math.max(FEWEST, AHEAD * able.reduce((sum, { concurrency }) => sum + concurrency, 0))
+  }
+
+  #inFlight(): Pending[] {
+    return [...this.#pending.values()].filter(({ worker }) => worker !== undefined)
+  }
+
+  #statusOf(card: WorkerCard): WorkerStatus {
+    const { name, cores, concurrency } = card
+    const inFlight = this.#inFlight().filter(({ worker }) => worker === name).length
+    return { name, ...this.#stateOf(card), cores, concurrency, ...this.#conduct.recordOf(name), inFlight }
+  }
+
+  #stateOf({ name, signature, lacks }: WorkerCard): Pick<WorkerStatus, "state" | "reason"> {
+    const quarantine = this.#quarantined.get(name)
+    if (quarantine !== undefined) return { state: "quarantined", reason: quarantine }
+    if (signature !== this.#options.signature)
+      return {
+        state: "refused",
+        reason: `its signature ${signature} is not ours, ${this.#options.signature}`,
+      }
+    if (!this.#here.has(name)) return { state: "gone" }
+    const names = [...this.#lines.keys()]
+    const lack = names.map((line) => lacks[line]).find((text) => text !== undefined)
+    if (lack !== undefined && names.every((line) => lacks[line] !== undefined))
+      return { state: "unable", reason: lack }
+    return { state: "playing" }
+  }
+}

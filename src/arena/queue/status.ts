@@ -1,0 +1,21 @@
+// The workers of a match, for people.
+
+import type { QueueStatus, WorkerStatus } from "./play.ts"
+
+/** Lines below the table of a match. */
+export function makeQueueTable({ inFlight, workers }: QueueStatus): string {
+  const playing = workers.filter(({ state }) => state === "playing").length
+  const head = `${playing} workers, ${inFlight} games in flight`
+  // Workers that come and go are many in the end: of the gone only those that played or failed are of interest.
+  const shown = workers.filter(({ state, games, losses }) => state !== "gone" || games > 0 || losses > 0)
+  return [head, ...shown.map(makeLine)].join("\n")
+}
+
+function makeLine({ name, state, reason, games, faults, losses, inFlight }: WorkerStatus): string {
+  const parts = [`${games} games`]
+  if (inFlight > 0) parts.push(`playing ${inFlight}`)
+  if (faults > 0) parts.push(`${faults} faults`)
+  if (losses > 0) parts.push(`lost its games ${losses} times`)
+  const note = state === "playing" ? "" : `; ${state}${reason === undefined ? "" : `: ${reason}`}`
+  return `  ${name}: ${parts.join(", ")}${note}`
+}

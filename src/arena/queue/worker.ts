@@ -1,0 +1,297 @@
+// The side that plays (ARE-4): takes games from the queues that it can serve, plays several at once, and brings them back.
+//
+// A game is on lease: as long as the worker renews it, it is its own; from one that was killed or cut off it goes back to the
+// queue by itself. BullMQ keeps the leases. Its own loop, however, serves one queue only and holds games that it can't begin
+// yet, so games are fetched here one by one, whenever a lane is free.
+
+import { randomUUID } from "node:crypto"
+import { availableParallelism, hostname } from "node:os"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Worker, type Job } from "bullmq"
+import type { Redis } from "ioredis"
+import { VERSION } from "../../base/version.ts"
+import type { Played } from "../game.ts"
+import type { GameTask } from "../schedule.ts"
+import { lackOf, PLAYER_NAMES, programOf } from "./abilities.ts"
+import { disconnect, messageOf } from "./connection.ts"
+import {
+  LEASE_MS,
+  MOST_LOSSES,
+  RENEW_MS,
+  STALLED_MS,
+  type GameOrder,
+  type GameReturn,
+  type Holder,
+} from "./game-queue.ts"
+import { BEAT_MS, PREFIX, Roster, type QueueCard, type WorkerCard } from "./roster.ts"
+
+export interface QueueWorkerOptions {
+  /** Its own from now on. */
+  readonly redis: Redis
+  readonly name: string
+  /** Games at once. */
+  readonly concurrency: number
+  readonly signature: string
+  /** Plays one game; undefined when it was dropped. */
+  readonly play: (task: GameTask, stallSeconds: number) => Promise<Played | undefined>
+  readonly say: (line: string) => void
+}
+
+export interface WorkerEnd {
+  readonly games: number
+  /** Why it had to leave; undefined when it was asked to. */
+  readonly refusal?: string
+}
+
+type GameJob = Job<GameOrder, GameReturn, string, Holder>
+type GameWorker = Worker<GameOrder, GameReturn>
+
+/** How long a free lane waits before it looks again. */
+const IDLE_MS = 50
+/** A name whose worker was killed is free again after a while. */
+const JOIN_MS = 8000
+/** Ctrl-C reaches the engines too: for so long after a crash we look whether it was that. */
+const INTERRUPT_MS = 200
+
+export class QueueWorker {
+  readonly #options: QueueWorkerOptions
+  readonly #roster: Roster
+  readonly #queues = new Map<string, GameWorker>()
+  readonly #lacks = new Map<string, string>()
+  readonly #programs = new Set<string>()
+  /** Games that are being played, by the token of their lease. */
+  readonly #held = new Map<string, GameJob>()
+  readonly #said = new Set<string>()
+  #isFinishing = false
+  #refusal: string | undefined
+  #games = 0
+
+  constructor(options: QueueWorkerOptions) {
+    this.#options = options
+    this.#roster = new Roster(options.redis)
+  }
+
+  /** Takes and plays games until it is to finish, or is refused. */
+  async run(): Promise<WorkerEnd> {
+    try {
+      await this.#join()
+      const beats = this.#beat()
+      await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#playOn()))
+      await beats
+    } catch (error) {
+      // A connection that was cut by `leave` is no fault.
+      if (!this.#isFinishing) throw error
+    } finally {
+      await this.#close()
+    }
+    return { games: this.#games, ...(this.#refusal === undefined ? {} : { refusal: this.#refusal }) }
+  }
+
+  /** Takes no more games; `run` ends when those that are being played are over. Answers how many they are. */
+  finish(): number {
+    this.#isFinishing = true
+    return this.#held.size
+  }
+
+  /** Gives the games back that are being played, so that others begin them at once; `run` ends. */
+  async leave(): Promise<void> {
+    this.#isFinishing = true
+    const { name, redis } = this.#options
+    const held = [...this.#held].map(([token, job]) => job.moveToWait(token))
+    const given = Promise.allSettled([...held, this.#roster.removeWorker(name)])
+    // Without Redis the leases run out by themselves.
+    await Promise.race([given, sleep(BEAT_MS)])
+    disconnect(redis)
+  }
+
+  async #join(): Promise<void> {
+    const { name } = this.#options
+    const deadline = Date.now() + JOIN_MS
+    while (!(await this.#roster.join(this.#card()))) {
+      if (this.#isFinishing) return
+      if (Date.now() > deadline) return this.#refuse(`a worker named ${name} is there already`)
+      await sleep(IDLE_MS)
+    }
+  }
+
+  async #beat(): Promise<void> {
+    while (!this.#isFinishing || this.#held.size > 0) {
+      try {
+        await this.#look()
+      } catch (error) {
+        // Such as a Redis that is still reading its files.
+        if (this.#options.redis.status === "end") return
+        this.#sayOnce(`trouble with Redis: ${messageOf(error)}`)
+      }
+      await sleep(BEAT_MS)
+    }
+  }
+
+  /** Announces itself, and sees who waits for games. */
+  async #look(): Promise<void> {
+    const { name, signature } = this.#options
+    const quarantine = await this.#roster.quarantineOf(name)
+    if (quarantine !== undefined) this.#refuse(`worker ${name} is in quarantine for an hour: ${quarantine}`)
+    const cards = await this.#roster.queues()
+    const own = cards.filter((card) => card.signature === signature)
+    if (cards.length > 0 && own.length === 0 && this.#games === 0)
+      this.#refuse(
+        `refused: this Montego (${VERSION}) plays otherwise than the coordinator's (${cards[0]!.version}): ` +
+          `its signature is ${signature}, the coordinator's ${cards[0]!.signature}. Install the same version`,
+      )
+    if (!this.#isFinishing) await this.#serve(own)
+    await this.#roster.announceWorker(this.#card())
+  }
+
+  async #serve(cards: readonly QueueCard[]): Promise<void> {
+    for (const name of [...this.#queues.keys(), ...this.#lacks.keys()])
+      if (!cards.some((card) => card.name === name) && !this.#holdsOf(name)) await this.#drop(name)
+    for (const card of cards) {
+      if (this.#queues.has(card.name) || this.#lacks.has(card.name)) continue
+      const lack = await this.#lackOf(card)
+      if (lack === undefined) this.#queues.set(card.name, await this.#open(card.name))
+      else {
+        this.#lacks.set(card.name, lack)
+        this.#options.say(`no games of ${card.players.join(" and ")} for this worker: ${lack}`)
+      }
+    }
+  }
+
+  async #lackOf({ players }: QueueCard): Promise<string | undefined> {
+    for (const player of players) {
+      const lack = await lackOf(player)
+      if (lack !== undefined) return lack
+      const program = programOf(player)
+      if (program !== undefined) this.#programs.add(program)
+    }
+    return undefined
+  }
+
+  async #open(name: string): Promise<GameWorker> {
+    const worker: GameWorker = new Worker(name, null, {
+      connection: this.#options.redis,
+      prefix: PREFIX,
+      name: this.#options.name,
+      lockDuration: LEASE_MS,
+      stalledInterval: STALLED_MS,
+      maxStalledCount: MOST_LOSSES,
+    })
+    // The connection has told it already.
+    worker.on("error", () => undefined)
+    await worker.startStalledCheckTimer()
+    return worker
+  }
+
+  #holdsOf(name: string): boolean {
+    return [...this.#held.values()].some((job) => job.queueName === name)
+  }
+
+  /** A queue where nobody waits any more. */
+  async #drop(name: string): Promise<void> {
+    this.#lacks.delete(name)
+    const worker = this.#queues.get(name)
+    this.#queues.delete(name)
+    await worker?.close(true)
+  }
+
+  async #playOn(): Promise<void> {
+    while (!this.#isFinishing) {
+      const token = randomUUID()
+      const job = await this.#take(token)
+      if (job) await this.#hold(job, token)
+      else await sleep(IDLE_MS)
+    }
+  }
+
+  async #take(token: string): Promise<GameJob | undefined> {
+    for (const [name, worker] of this.#queues) {
+      try {
+        const job = (await worker.getNextJob(token, { block: false })) as GameJob | undefined
+        if (!job) continue
+        // The next one to ask begins with another queue.
+        if (this.#queues.delete(name)) this.#queues.set(name, worker)
+        return job
+      } catch (error) {
+        if (this.#options.redis.status === "end") throw error
+        this.#sayOnce(`trouble with Redis: ${messageOf(error)}`)
+      }
+    }
+    return undefined
+  }
+
+  async #hold(job: GameJob, token: string): Promise<void> {
+    this.#held.set(token, job)
+    const renewal = setInterval(() => void job.extendLock(token, LEASE_MS).catch(() => undefined), RENEW_MS)
+    try {
+      await this.#bringBack(job, token)
+    } catch (error) {
+      if (!this.#isFinishing)
+        this.#options.say(`game ${job.id} was no longer this worker's: ${messageOf(error)}`)
+    } finally {
+      clearInterval(renewal)
+      this.#held.delete(token)
+    }
+  }
+
+  async #bringBack(job: GameJob, token: string): Promise<void> {
+    const { name } = this.#options
+    if (job.deferredFailure) {
+      await job.moveToFailed(new Error(`${MOST_LOSSES} workers lost it one after another`), token)
+      return
+    }
+    await job.updateProgress({ worker: name })
+    const played = this.#isFinishing ? undefined : await this.#play(job.data)
+    if (played) {
+      this.#games++
+      await job.moveToCompleted({ played, worker: name }, token, false)
+    } else await job.moveToWait(token)
+  }
+
+  /** Undefined where the game says nothing about its players. */
+  async #play({ task, stallSeconds }: GameOrder): Promise<Played | undefined> {
+    try {
+      const played = await this.#options.play(task, stallSeconds)
+      if (played?.verdict.kind !== "crash") return played
+      await sleep(INTERRUPT_MS)
+      return this.#isFinishing ? undefined : played
+    } catch (error) {
+      this.#refuse(`no game can be played here: ${messageOf(error)}`)
+      return undefined
+    }
+  }
+
+  #refuse(reason: string): void {
+    this.#refusal ??= reason
+    this.#isFinishing = true
+  }
+
+  #sayOnce(line: string): void {
+    if (this.#said.has(line)) return
+    this.#said.add(line)
+    this.#options.say(line)
+  }
+
+  #card(): WorkerCard {
+    const { name, concurrency, signature } = this.#options
+    return {
+      name,
+      host: hostname(),
+      cores: availableParallelism(),
+      concurrency,
+      version: VERSION,
+      signature,
+      players: PLAYER_NAMES,
+      programs: [...this.#programs],
+      lacks: Object.fromEntries(this.#lacks),
+    }
+  }
+
+  async #close(): Promise<void> {
+    const { redis, name } = this.#options
+    await Promise.allSettled([...this.#queues.values()].map((worker) => worker.close(true)))
+    // The card of a refused one stays for a moment: the coordinator is to see whom it refused.
+    if (this.#refusal === undefined && redis.status === "ready")
+      await this.#roster.removeWorker(name).catch(() => undefined)
+    disconnect(redis)
+  }
+}

@@ -1,0 +1,88 @@
+// The record of a game of the arena: what was played, how long each move took, what the players said to it.
+
+import { VERSION } from "../base/version.ts"
+import {
+  mainLine,
+  makeRecord,
+  makeSgf,
+  setProperty,
+  setText,
+  makeReal,
+  type SgfNode,
+} from "../record/index.ts"
+import { Black, type Color, type Move } from "../rules/index.ts"
+import { budgetText, otherSide, type GameTask } from "./schedule.ts"
+import type { TimeLeft } from "./clock.ts"
+import { makeResult, makeVerdict, type Verdict } from "./verdict.ts"
+
+/** Dead stones that were taken off before the count, and by whose word. */
+export interface DeadJudged {
+  readonly by: "engines" | "playouts"
+  readonly stones: readonly string[]
+}
+
+/** A move with what is known of it. */
+export interface LoggedMove {
+  readonly color: Color
+  readonly move: Move
+  /** Missing for the moves of the opening. */
+  readonly seconds?: number
+  /** The clock after the move. */
+  readonly left?: TimeLeft
+  readonly note?: string
+}
+
+export interface Ending {
+  readonly verdict: Verdict
+  readonly claims: Readonly<Partial<Record<"a" | "b", string>>>
+  readonly dead?: DeadJudged
+}
+
+export function makeGameRecord(task: GameTask, log: readonly LoggedMove[], ending: Ending): string {
+  const { match, black, number } = task
+  const info = {
+    size: match.size,
+    komi: match.komi,
+    rules: match.rules,
+    result: makeResult(ending.verdict),
+    black: { name: match[black] },
+    white: { name: match[otherSide(black)] },
+    round: `${number + 1}`,
+    application: `Montego:${VERSION}`,
+    comment: makeComment(task, ending),
+    ...timeInfo(task),
+  }
+  const root = makeRecord(info, log)
+  const [, ...nodes] = mainLine(root)
+  for (const [index, node] of nodes.entries()) annotate(node, log[index]!)
+  return makeSgf([root])
+}
+
+function timeInfo({ match: { budget } }: GameTask): { seconds?: number; overtime?: string } {
+  if (budget.kind !== "clock") return {}
+  const { settings } = budget
+  if (settings.kind === "absolute") return { seconds: settings.main }
+  const overtime =
+    settings.kind === "byo-yomi"
+      ? `${settings.periods}x${settings.period} byo-yomi`
+      : `${settings.stones}/${settings.period} Canadian`
+  return { seconds: settings.main, overtime }
+}
+
+function makeComment({ id, number, black, seed, match }: GameTask, ending: Ending): string {
+  const { claims, dead } = ending
+  return [
+    `Game ${number + 1} of a match with seed ${match.seed}: ${makeVerdict(ending.verdict)}`,
+    `id ${id}, seed ${seed}, A is ${black === "a" ? "Black" : "White"}, ${budgetText(match.budget)}`,
+    ...(dead ? [`dead by the ${dead.by}: ${dead.stones.join(" ") || "none"}`] : []),
+    ...Object.entries(claims).map(([side, claim]) => `${side.toUpperCase()} counts ${claim}`),
+  ].join("\n")
+}
+
+function annotate(node: SgfNode, { color, seconds, left, note }: LoggedMove): void {
+  if (seconds === undefined) return setText(node, "opening")
+  setText(node, `${seconds.toFixed(3)} s; ${note ?? ""}`)
+  if (!left) return
+  setProperty(node, color === Black ? "BL" : "WL", [makeReal(Number(left.seconds.toFixed(3)))])
+  if (left.stones > 0) setProperty(node, color === Black ? "OB" : "OW", [`${left.stones}`])
+}

@@ -1,0 +1,132 @@
+// A match's standing for people, and as one JSON object for programs.
+
+import { budgetText, type MatchDefinition } from "./schedule.ts"
+import type { Standing, Tally } from "./standing.ts"
+import type { SprtOptions, SprtState } from "./sprt.ts"
+
+/** How far a match has come. */
+export interface Course {
+  readonly wanted: number
+  /** Games of this run, and how long it has been going on. */
+  readonly played: number
+  readonly seconds: number
+}
+
+const BAR = 30
+
+/** A bar, how many games are there, and when it will be over. */
+export function makeProgress(standing: Standing, { wanted, played, seconds }: Course): string {
+  const done = Math.min(1, standing.all.games / wanted)
+  const bar = "█".repeat(Math.round(done * BAR)).padEnd(BAR, "░")
+  const left = Math.max(0, wanted - standing.all.games)
+  const eta = played > 0 && left > 0 ? `, ${duration((seconds / played) * left)} left` : ""
+  return `${bar} ${standing.all.games} of ${wanted} games${eta}`
+}
+
+/** The whole table; `header` says what is played. */
+export function makeTable(match: MatchDefinition, standing: Standing, sprt?: SprtOptions): string {
+  const { all, asBlack, asWhite } = standing
+  return [
+    `A: ${match.a}`,
+    `B: ${match.b}`,
+    `${match.size}×${match.size}, komi ${match.komi}, ${match.rules} rules, ${budgetText(match.budget)}, seed ${match.seed}`,
+    "",
+    "of A         games    wins  losses   draws    void",
+    makeRow("all", all),
+    makeRow("as Black", asBlack),
+    makeRow("as White", asWhite),
+    "",
+    ...makeStrength(standing),
+    ...(sprt && standing.sprt ? [makeSprt(sprt, standing.sprt)] : []),
+    `faults: ${makeFaults(standing)}`,
+    ...(standing.disputes > 0
+      ? [`games with another winner by a player's own count: ${standing.disputes}`]
+      : []),
+  ].join("\n")
+}
+
+function makeRow(name: string, { games, wins, losses, draws, voids }: Tally): string {
+  return name.padEnd(10) + [games, wins, losses, draws, voids].map((n) => `${n}`.padStart(8)).join("")
+}
+
+function makeStrength(standing: Standing): string[] {
+  const { games, rate, interval, elo, eloInterval, superiority } = standing.summary
+  if (games === 0) return ["win rate: –"]
+  const percent = (share: number): string => (100 * share).toFixed(1)
+  const by = standing.isByPairs ? "pairs" : "games"
+  return [
+    `win rate ${percent(rate)} % [${percent(interval.low)}, ${percent(interval.high)}], 95 % by ${by}`,
+    `Elo ${signed(elo)} [${signed(eloInterval.low)}, ${signed(eloInterval.high)}], A stronger: ${percent(superiority)} %`,
+  ]
+}
+
+function makeSprt({ elo0, elo1 }: SprtOptions, { llr, lower, upper, verdict }: SprtState): string {
+  const decided = { "accept-h0": `it is ${elo0}`, "accept-h1": `it is ${elo1}` }
+  const state = verdict ? decided[verdict] : "undecided"
+  return `SPRT Elo ${elo0} or ${elo1}: ${state}; LLR ${llr.toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)}`
+}
+
+function makeFaults({ faults }: Standing): string {
+  if (faults.size === 0) return "none"
+  const parts = [...faults].map(([kind, { a, b, nobody }]) => {
+    const whose = [a > 0 ? `A ${a}` : "", b > 0 ? `B ${b}` : ""].filter((part) => part !== "").join(", ")
+    return nobody > 0 ? `${kind} ${nobody}` : `${kind} ${whose}`
+  })
+  return parts.join("; ")
+}
+
+/** What `--json` prints. Infinite and missing numbers are null. */
+export function makeReport(
+  match: MatchDefinition,
+  standing: Standing,
+  course: Course,
+): Record<string, unknown> {
+  const { all, asBlack, asWhite, summary, sprt } = standing
+  const { played, seconds } = course
+  const faultsOf = ([kind, { a, b, nobody }]: readonly [string, Record<"a" | "b" | "nobody", number>]) =>
+    [kind, kind === "void" ? nobody : { a, b }] as const
+  return {
+    games: all.games,
+    winsA: all.wins,
+    winsB: all.losses,
+    draws: all.draws,
+    voids: all.voids,
+    faults: standing.faultCount,
+    faultsByKind: Object.fromEntries([...standing.faults].map(faultsOf)),
+    elo: finite(summary.elo),
+    interval: [finite(summary.eloInterval.low), finite(summary.eloInterval.high)],
+    winRate: finite(summary.rate, 4),
+    winRateInterval: [finite(summary.interval.low, 4), finite(summary.interval.high, 4)],
+    intervalBy: standing.isByPairs ? "pairs" : "games",
+    superiority: finite(summary.superiority, 4),
+    completePairs: standing.completePairs,
+    ...(sprt ? { sprt: { ...sprt, verdict: sprt.verdict ?? null } } : {}),
+    asBlack,
+    asWhite,
+    verdicts: Object.fromEntries(standing.verdicts),
+    disputes: standing.disputes,
+    meanMoves: finite(standing.moves / all.games, 1),
+    secondsPerMoveA: finite(standing.secondsPerMove("a"), 4),
+    secondsPerMoveB: finite(standing.secondsPerMove("b"), 4),
+    wanted: course.wanted,
+    playedNow: played,
+    seconds: finite(seconds, 1),
+    gamesPerMinute: played > 0 ? finite((60 * played) / seconds, 1) : null,
+    match,
+  }
+}
+
+function finite(value: number, digits = 1): number | null {
+  return Number.isFinite(value) ? Number(value.toFixed(digits)) : null
+}
+
+function signed(elo: number): string {
+  if (!Number.isFinite(elo)) return elo > 0 ? "+∞" : "-∞"
+  return `${elo >= 0 ? "+" : ""}${elo.toFixed(0)}`
+}
+
+function duration(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
+  if (hours > 0) return `${hours} h ${minutes} min`
+  return minutes > 0 ? `${minutes} min ${Math.floor(seconds % 60)} s` : `${Math.ceil(seconds)} s`
+}

@@ -1,0 +1,184 @@
+// Matches as processes (ARE-1, ARE-3): killed and taken up again, two on one journal, interrupted, with engines that fail.
+// The full size of the first: node test/arena/survive.js --games 200 --kills 5
+
+import { spawn } from "node:child_process"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, describe, expect, it, vi } from "vitest"
+import { readJournal } from "../../src/arena/index.ts"
+import { unwrap } from "../../src/base/result.ts"
+import { survive } from "./survive.js"
+
+// Whole processes, several a test, on a machine that does other things besides.
+vi.setConfig({ testTimeout: 90_000 })
+
+const bin = fileURLToPath(new URL("../../bin/montego.js", import.meta.url))
+const engine = fileURLToPath(new URL("engine.js", import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), "montego-matches-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let journals = 0
+const place = (): string => join(folder, `${++journals}`, "journal.jsonl")
+
+interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs `montego match`; `onError` gets what it has written to stderr so far, and the process. */
+function match(args: readonly string[], onError?: (text: string, kill: () => void) => void): Promise<Ran> {
+  const child = spawn(process.execPath, [bin, "match", ...args], { stdio: ["ignore", "pipe", "pipe"] })
+  let [out, errors] = ["", ""]
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text
+    onError?.(errors, () => child.kill("SIGINT"))
+  })
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, out, err: errors })))
+}
+
+const report = ({ out }: Ran): Record<string, unknown> => JSON.parse(out) as Record<string, unknown>
+
+describe("killed and taken up again (ARE-3)", () => {
+  it("ends with every game once, all pairs complete, and the games of an undisturbed match", async () => {
+    const options = { a: "uct,playouts=20", b: "random", games: 24, kills: 3, size: 5, openings: "random:2" }
+    const killed = await survive(options, place())
+    expect(killed.killedAt).toHaveLength(3)
+    expect(killed).toMatchObject({ games: 24, distinct: 24, completePairs: 12 })
+    const whole = await survive({ ...options, kills: 0 }, place())
+    const texts = ({ lines }: typeof whole): string[] =>
+      lines.map(({ number, id, result, plays }) => `${number} ${id} ${result} ${plays}`).sort()
+    expect(texts(killed)).toEqual(texts(whole))
+  })
+})
+
+describe("one coordinator at a time (ARE-3)", () => {
+  it("of two on one journal one plays, and the other is refused", async () => {
+    const journal = place()
+    const args = ["--a", "random", "--b", "random", "--games", "150", "--journal", journal, "--json"]
+    const ran = await Promise.all([match(args), match(args)])
+    const [winner, loser] = ran[0].code === 0 ? ran : [ran[1], ran[0]]
+    expect(winner.code).toBe(0)
+    expect(report(winner)).toMatchObject({ games: 150, playedNow: 150, faults: 0, ended: "complete" })
+    expect(loser).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/process \d+ plays this match already/),
+    })
+    expect(unwrap(readJournal(journal)).entries).toHaveLength(150)
+    expect(readdirSync(join(journal, ".."))).toEqual(["journal.jsonl"])
+  })
+})
+
+describe("Ctrl-C (ARE-3)", () => {
+  it("keeps what is finished, says how to go on, and answers 130", async () => {
+    const journal = place()
+    const args = [
+      "--a",
+      "uct,playouts=300",
+      "--b",
+      "uct,playouts=300",
+      "--games",
+      "1000",
+      "--journal",
+      journal,
+    ]
+    let isSent = false
+    const ran = await match(args, (text, kill) => {
+      if (isSent || !/are kept in/.test(text)) return
+      isSent = true
+      setTimeout(kill, 1500)
+    })
+    expect(ran.code).toBe(130)
+    expect(ran.err).toMatch(
+      /interrupted; nothing half-done is kept\. \d+ games are left: the same command goes on/,
+    )
+    expect(ran.out).toMatch(/^all +\d+/m)
+    const text = readFileSync(journal, "utf8")
+    expect(text.endsWith("\n")).toBe(true)
+    expect(unwrap(readJournal(journal)).entries.length).toBeLessThan(1000)
+    expect(readdirSync(join(journal, ".."))).toEqual(["journal.jsonl"])
+  })
+})
+
+describe("engines (ARE-1)", () => {
+  const tester = (options: string): string => `gtp:"${process.execPath}" "${engine}" ${options}`
+
+  it.each([
+    ["crash", "--crash 2"],
+    ["illegal", "--moves A9"],
+    ["stall", "--hang 1"],
+  ])("a %s is a result with a reason, and a fault of the one who did it", async (kind, options) => {
+    const journal = place()
+    const b = tester(`${options} --seed {seed}`)
+    const args = [
+      "--a",
+      tester("--moves A9,E5,E4"),
+      "--b",
+      b,
+      "--games",
+      "1",
+      "--stall",
+      "1",
+      "--journal",
+      journal,
+      "--json",
+    ]
+    const ran = await match(args)
+    expect(report(ran)).toMatchObject({
+      games: 1,
+      winsA: 1,
+      winsB: 0,
+      faults: 1,
+      faultsByKind: { [kind]: { a: 0, b: 1 } },
+    })
+    const [entry] = unwrap(readJournal(journal)).entries
+    expect(entry).toMatchObject({ b, verdict: { kind, winner: "black", reason: expect.stringMatching(/./) } })
+  })
+
+  it("agree about the dead, and their claims are kept", async () => {
+    const journal = place()
+    const player = tester(`--dead "" --score B+1.5`)
+    const args = [
+      "--a",
+      player,
+      "--b",
+      player,
+      "--games",
+      "2",
+      "--komi",
+      "0.5",
+      "--journal",
+      journal,
+      "--json",
+    ]
+    const ran = await match(args)
+    expect(report(ran)).toMatchObject({ games: 2, faults: 0 })
+    for (const { dead, claims, verdict } of unwrap(readJournal(journal)).entries) {
+      expect(dead).toEqual({ by: "engines", stones: [] })
+      expect(claims).toEqual({ a: "B+1.5", b: "B+1.5" })
+      expect(verdict.kind).toBe("score")
+    }
+  })
+})
+
+describe("overhead", () => {
+  it("two random players on 9×9: 500 games a minute", async () => {
+    const args = [
+      "--a",
+      "random",
+      "--b",
+      "random",
+      "--games",
+      "120",
+      "--concurrency",
+      "2",
+      "--journal",
+      place(),
+      "--json",
+    ]
+    expect(report(await match(args))["gamesPerMinute"]).toBeGreaterThan(500)
+  })
+})
