@@ -30,7 +30,14 @@ export interface Request {
 }
 
 /** Why the move was played. */
-export type Reason = "uniform" | "only-eyes-left" | "best-value" | "hybrid" | Ending["reason"]
+export type Reason =
+  | "uniform"
+  | "only-eyes-left"
+  | "best-value"
+  | "hybrid"
+  /** Another engine said so. */
+  | "engine"
+  | Ending["reason"]
 
 export interface Answer {
   readonly move: Move | "resign"

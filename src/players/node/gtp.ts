@@ -74,11 +74,11 @@ export class GtpPlayer implements Player {
     await this.#tellTime(budget.clock ?? secondsClock(budget.seconds ?? this.#options.seconds), color)
     const seconds = this.#options.deadline ?? DAY
     const word = (await this.#ask("genmove", [letter(color)], seconds)).trim()
-    if (/^resign$/i.test(word)) return { move: "resign", reason: "hopeless" }
+    if (/^resign$/i.test(word)) return { move: "resign", reason: "engine" }
     const move = parseVertex(word, position.size)
     if (move === undefined) throw new EngineFault("illegal", `"${word}" is no move on this board`)
     this.#shown = { ...position, moves: [...position.moves, { color, move }] }
-    return { move, reason: "best-value" }
+    return { move, reason: "engine" }
   }
 
   /** Starts and sets up what the first move would otherwise spend its time on. @throws {EngineFault} */
