@@ -89,11 +89,15 @@ function isAlive({ pid, host, began }: Owner): boolean {
   }
 }
 
-/** Linux tells in which tick since its start a process began; elsewhere its number must do. */
+/**
+ * Linux tells in which tick since its start a process began; elsewhere its number must do. One that has ended and that
+ * nobody has asked about yet (a zombie) began never.
+ */
 function beginningOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+    return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19]
   } catch {
     return undefined
   }
