@@ -14,6 +14,7 @@ import { ownerCommand } from "./owner.ts"
 import { paramsCommand } from "./params.ts"
 import { playCommand } from "./play.ts"
 import { scoreCommand } from "./score.ts"
+import { serveCommand } from "./serve.ts"
 import { sgfCommand } from "./sgf.ts"
 import { tournamentCommand } from "./tournament.ts"
 import { workerCommand } from "./worker.ts"
@@ -21,6 +22,7 @@ import { workerCommand } from "./worker.ts"
 const EXAMPLES = `
 Examples:
   montego play --size 9                    a game in the terminal
+  montego serve                            the page in the browser
   montego gtp                              an engine for Sabaki, GoGui, CGOS …
   montego sgf check games.sgf.gz           are all moves lawful?
   montego score game.sgf --rules japanese  who won?
@@ -41,6 +43,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .exitOverride()
   const commands = [
     playCommand(),
+    serveCommand(),
     gtpCommand(),
     sgfCommand(),
     scoreCommand(),

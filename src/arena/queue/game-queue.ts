@@ -40,6 +40,11 @@ export function cardOf({ a, b }: MatchDefinition, signature: string): QueueCard 
   return { name: `games-${signature}-${hash}`, signature, version: VERSION, players: [a, b] }
 }
 
+/** A game's job, by the game's id: BullMQ takes no ids that are numbers, and some would be. */
+export function jobIdOf({ id }: GameTask): string {
+  return `game-${id}`
+}
+
 /** Whatever lies in Redis was written by somebody: a return that is none is not taken. */
 export function isGameReturn(value: unknown): value is GameReturn {
   if (typeof value !== "object" || value === null) return false

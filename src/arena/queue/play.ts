@@ -11,7 +11,15 @@ import type { Played } from "../game.ts"
 import type { GameTask, MatchDefinition } from "../schedule.ts"
 import { Conduct } from "./conduct.ts"
 import { disconnect, messageOf } from "./connection.ts"
-import { cardOf, isGameReturn, LEASE_MS, type GameOrder, type GameReturn, type Holder } from "./game-queue.ts"
+import {
+  cardOf,
+  isGameReturn,
+  jobIdOf,
+  LEASE_MS,
+  type GameOrder,
+  type GameReturn,
+  type Holder,
+} from "./game-queue.ts"
 import { BEAT_MS, PREFIX, Roster, type QueueCard, type WorkerCard } from "./roster.ts"
 
 export interface QueuePlayOptions {
@@ -67,6 +75,8 @@ const AHEAD = 2
 const FEWEST = 2
 /** Results that nobody fetched, because the coordinator was stopped, wait for it so long. */
 const KEEP_SECONDS = 3600
+/** Redis keeps the last ones; each has a whole game in it. */
+const EVENTS = 500
 /** How long a Redis that does not answer may keep us from ending. */
 const CLOSE_MS = 2000
 /** A Redis that was away lost everybody's leases. */
@@ -77,6 +87,7 @@ export class QueuePlay {
   readonly #roster: Roster
   readonly #conduct = new Conduct()
   readonly #lines = new Map<string, Line>()
+  /** By the job's id. */
   readonly #pending = new Map<string, Pending>()
   /** Games that wait until workers have room. */
   readonly #waiting: (() => void)[] = []
@@ -84,8 +95,11 @@ export class QueuePlay {
   readonly #cards = new Map<string, WorkerCard>()
   readonly #here = new Set<string>()
   readonly #quarantined = new Map<string, string>()
+  readonly #complaints = new Set<string>()
   readonly #beats: Promise<void>
-  #isClosing = false
+  readonly #closing = new AbortController()
+  /** How many games may be on the queues. */
+  #room = FEWEST
   #forgiveUntil = 0
 
   constructor(options: QueuePlayOptions) {
@@ -111,7 +125,7 @@ export class QueuePlay {
   /** Takes back what no worker has begun, and waits for nothing more. Games that are being played stay in Redis for a while. */
   async close(): Promise<void> {
     if (this.#isClosing) return
-    this.#isClosing = true
+    this.#closing.abort()
     const orders = [...this.#pending.values()]
     this.#pending.clear()
     for (const { resolve } of orders) resolve(undefined)
@@ -123,21 +137,21 @@ export class QueuePlay {
   async #takeBack(orders: readonly Pending[]): Promise<void> {
     await this.#beats
     // One that is being played can't be taken back: it refuses.
-    await Promise.allSettled(orders.map(({ line, task }) => line.queue.remove(task.id)))
+    await Promise.allSettled(orders.map(({ line, task }) => line.queue.remove(jobIdOf(task))))
     const lines = [...this.#lines.values()]
     await Promise.allSettled(lines.map(({ card }) => this.#roster.removeQueue(card.name)))
     await Promise.allSettled(lines.flatMap(({ queue, events }) => [queue.close(), events.close()]))
   }
 
   #order(task: GameTask): Pending {
-    const known = this.#pending.get(task.id)
+    const known = this.#pending.get(jobIdOf(task))
     if (known) return known
     const line = this.#lineOf(task.match)
     let resolve: Pending["resolve"] = () => undefined
     let reject: Pending["reject"] = () => undefined
     const promise = new Promise<Played | undefined>((...settlers) => ([resolve, reject] = settlers))
     const order: Pending = { task, line, promise, resolve, reject }
-    this.#pending.set(task.id, order)
+    this.#pending.set(jobIdOf(task), order)
     void this.#send(order)
     return order
   }
@@ -146,8 +160,8 @@ export class QueuePlay {
   async #send({ task, line }: Pending): Promise<void> {
     const order: GameOrder = { task, stallSeconds: this.#options.stallSeconds }
     const keep = { age: KEEP_SECONDS }
-    const options = { jobId: task.id, removeOnComplete: keep, removeOnFail: keep }
-    await line.queue.add("game", order, options).catch(() => undefined)
+    const options = { jobId: jobIdOf(task), removeOnComplete: keep, removeOnFail: keep }
+    await line.queue.add("game", order, options).catch((error: unknown) => this.#complain(error))
   }
 
   #lineOf(match: MatchDefinition): Line {
@@ -155,7 +169,8 @@ export class QueuePlay {
     const known = this.#lines.get(card.name)
     if (known) return known
     const settings = { connection: this.#options.redis, prefix: PREFIX }
-    const queue = new Queue<GameOrder, GameReturn>(card.name, settings)
+    const streams = { events: { maxLen: EVENTS } }
+    const queue = new Queue<GameOrder, GameReturn>(card.name, { ...settings, streams })
     const events = new QueueEvents(card.name, settings)
     // The connection has told it already.
     queue.on("error", () => undefined)
@@ -188,8 +203,8 @@ export class QueuePlay {
 
   /** The journal has it now, or nobody will. */
   #drop({ task, line }: Pending): void {
-    this.#pending.delete(task.id)
-    void line.queue.remove(task.id).catch(() => undefined)
+    this.#pending.delete(jobIdOf(task))
+    void line.queue.remove(jobIdOf(task)).catch(() => undefined)
     this.#letIn()
   }
 
@@ -214,9 +229,9 @@ export class QueuePlay {
         this.#letIn()
       } catch (error) {
         if (this.#options.redis.status === "end") return
-        this.#options.say(`trouble with Redis: ${messageOf(error)}`)
+        this.#complain(error)
       }
-      await sleep(BEAT_MS)
+      await sleep(BEAT_MS, undefined, { signal: this.#closing.signal }).catch(() => undefined)
     }
   }
 
@@ -230,6 +245,8 @@ export class QueuePlay {
       await this.#judge(card.name)
       if (isNew) this.#introduce(this.#statusOf(card))
     }
+    const able = cards.filter((card) => this.#stateOf(card).state === "playing")
+    this.#room = Math.max(FEWEST, AHEAD * able.reduce((sum, { concurrency }) => sum + concurrency, 0))
   }
 
   async #judge(name: string): Promise<void> {
@@ -244,29 +261,35 @@ export class QueuePlay {
 
   #introduce({ name, state, reason, concurrency }: WorkerStatus): void {
     if (state === "quarantined") return
-    const what = state === "playing" ? `joined, ${concurrency} games at once` : `is ${state}: ${reason}`
+    const what = state === "playing" ? `joined, games at once: ${concurrency}` : `is ${state}: ${reason}`
     this.#options.say(`worker ${name} ${what}`)
   }
 
   /** For events that were lost on the way, and for games that were: Redis may have been restarted without its data. */
   async #check(order: Pending): Promise<void> {
-    const { task, line } = order
-    const job = await Job.fromId<GameOrder, GameReturn>(line.queue, task.id)
-    if (this.#pending.get(task.id) !== order) return
+    const id = jobIdOf(order.task)
+    const job = await Job.fromId<GameOrder, GameReturn>(order.line.queue, id)
+    if (this.#pending.get(id) !== order) return
     if (!job) await this.#send(order)
-    else if (job.finishedOn === undefined) this.#setHolder(task.id, (job.progress as Partial<Holder>).worker)
-    else if (job.failedReason) this.#fail(task.id, job.failedReason)
-    else this.#settle(task.id, job.returnvalue)
+    else if (job.finishedOn === undefined) this.#setHolder(id, (job.progress as Partial<Holder>).worker)
+    else if (job.failedReason) this.#fail(id, job.failedReason)
+    else this.#settle(id, job.returnvalue)
+  }
+
+  /** Of the same trouble only once: it comes again with every beat. */
+  #complain(error: unknown): void {
+    const line = `trouble with Redis: ${messageOf(error)}`
+    if (this.#isClosing || this.#complaints.has(line)) return
+    this.#complaints.add(line)
+    this.#options.say(line)
   }
 
   #letIn(): void {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** How many games may be on the queues. */
-  get #room(): number {
-    const able = this.status.workers.filter(({ state }) => state === "playing")
-    return Math.max(FEWEST, AHEAD * able.reduce((sum, { concurrency }) => sum + concurrency, 0))
+  get #isClosing(): boolean {
+    return this.#closing.signal.aborted
   }
 
   #inFlight(): Pending[] {

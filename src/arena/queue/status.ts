@@ -5,7 +5,7 @@ import type { QueueStatus, WorkerStatus } from "./play.ts"
 /** Lines below the table of a match. */
 export function makeQueueTable({ inFlight, workers }: QueueStatus): string {
   const playing = workers.filter(({ state }) => state === "playing").length
-  const head = `${playing} workers, ${inFlight} games in flight`
+  const head = `workers: ${playing}; games in flight: ${inFlight}`
   // Workers that come and go are many in the end: of the gone only those that played or failed are of interest.
   const shown = workers.filter(({ state, games, losses }) => state !== "gone" || games > 0 || losses > 0)
   return [head, ...shown.map(makeLine)].join("\n")

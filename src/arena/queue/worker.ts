@@ -62,6 +62,8 @@ export class QueueWorker {
   /** Games that are being played, by the token of their lease. */
   readonly #held = new Map<string, GameJob>()
   readonly #said = new Set<string>()
+  /** All lanes have ended. */
+  readonly #over = new AbortController()
   #isFinishing = false
   #refusal: string | undefined
   #games = 0
@@ -73,15 +75,17 @@ export class QueueWorker {
 
   /** Takes and plays games until it is to finish, or is refused. */
   async run(): Promise<WorkerEnd> {
+    let beats: Promise<void> | undefined
     try {
       await this.#join()
-      const beats = this.#beat()
+      beats = this.#beat()
       await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#playOn()))
-      await beats
     } catch (error) {
       // A connection that was cut by `leave` is no fault.
       if (!this.#isFinishing) throw error
     } finally {
+      this.#over.abort()
+      await beats
       await this.#close()
     }
     return { games: this.#games, ...(this.#refusal === undefined ? {} : { refusal: this.#refusal }) }
@@ -106,16 +110,17 @@ export class QueueWorker {
 
   async #join(): Promise<void> {
     const { name } = this.#options
+    await this.#heedQuarantine()
     const deadline = Date.now() + JOIN_MS
-    while (!(await this.#roster.join(this.#card()))) {
-      if (this.#isFinishing) return
+    while (!this.#isFinishing && !(await this.#roster.join(this.#card()))) {
       if (Date.now() > deadline) return this.#refuse(`a worker named ${name} is there already`)
       await sleep(IDLE_MS)
     }
   }
 
   async #beat(): Promise<void> {
-    while (!this.#isFinishing || this.#held.size > 0) {
+    const { signal } = this.#over
+    while (!signal.aborted) {
       try {
         await this.#look()
       } catch (error) {
@@ -123,15 +128,14 @@ export class QueueWorker {
         if (this.#options.redis.status === "end") return
         this.#sayOnce(`trouble with Redis: ${messageOf(error)}`)
       }
-      await sleep(BEAT_MS)
+      await sleep(BEAT_MS, undefined, { signal }).catch(() => undefined)
     }
   }
 
   /** Announces itself, and sees who waits for games. */
   async #look(): Promise<void> {
-    const { name, signature } = this.#options
-    const quarantine = await this.#roster.quarantineOf(name)
-    if (quarantine !== undefined) this.#refuse(`worker ${name} is in quarantine for an hour: ${quarantine}`)
+    const { signature } = this.#options
+    await this.#heedQuarantine()
     const cards = await this.#roster.queues()
     const own = cards.filter((card) => card.signature === signature)
     if (cards.length > 0 && own.length === 0 && this.#games === 0)
@@ -141,6 +145,12 @@ export class QueueWorker {
       )
     if (!this.#isFinishing) await this.#serve(own)
     await this.#roster.announceWorker(this.#card())
+  }
+
+  async #heedQuarantine(): Promise<void> {
+    const { name } = this.#options
+    const reason = await this.#roster.quarantineOf(name)
+    if (reason !== undefined) this.#refuse(`worker ${name} is in quarantine for an hour: ${reason}`)
   }
 
   async #serve(cards: readonly QueueCard[]): Promise<void> {

@@ -1,0 +1,130 @@
+// `montego serve`: the page, and native searches for it (APP-3, APP-5). Here is what ties the server to the command line: options,
+// the printed address, and Ctrl-C.
+
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { Command, InvalidArgumentError, Option } from "commander"
+import { splitCommand } from "../players/node/index.ts"
+import {
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  ENGINE_NAME,
+  isLoopback,
+  ServerError,
+  startServer,
+  type Engines,
+  type RunningServer,
+  type ServerOptions,
+} from "../server/index.ts"
+import { fail } from "./failure.ts"
+
+const HELP = `
+Open the printed address in a browser. The page thinks by itself, in the browser; served from here it can also use this
+machine's native threads and the engines that you name. What follows # in the address is the token that
+allows this: it is new at every start, and whoever has it may start searches. Ctrl-C ends the server.
+
+Engines are other programs that speak GTP. The page knows only their names, never their commands:
+  montego serve --engine gnugo="gnugo --mode gtp --level 10"
+gives it the players gtp:gnugo and hybrid,engine=gnugo.
+
+Other machines reach the page only when you say so, and then whoever sees the network traffic sees the token:
+  montego serve --host 0.0.0.0
+Browsers let such a page think with one thread only, and don't install it. A tunnel has neither fault; on the other machine:
+  ssh -L 8080:127.0.0.1:8080 HOST
+
+docs/serve.md tells about limits, safety and the messages.`
+
+interface Options {
+  port?: number
+  host: string
+  folder?: string
+  engine: Engines
+  open?: true
+}
+
+export function serveCommand(): Command {
+  return new Command("serve")
+    .description("Serve the web page on this machine, with native search for it.")
+    .option("--port <n>", `port (default: ${DEFAULT_PORT}, or the next that is free; 0 is any)`, portOption)
+    .option("--host <address>", "address to listen on", DEFAULT_HOST)
+    .option("--folder <dir>", "the built page (default: the one that comes with Montego)")
+    .addOption(
+      new Option("--engine <name=command>", "a GTP engine that the page may use; can be given more than once")
+        .argParser(engineOption)
+        .default(new Map<string, string>(), "none"),
+    )
+    .option("--open", "open the page in the browser")
+    .addHelpText("after", HELP)
+    .action(serve)
+}
+
+/** Beside the compiled program, and where tests, which run the sources, find the build's. */
+const BUILT_PAGE = fileURLToPath(new URL("../../dist/web/", import.meta.url))
+
+async function serve({ port, host, folder = BUILT_PAGE, engine: engines, open }: Options): Promise<void> {
+  if (folder === BUILT_PAGE && !existsSync(folder))
+    fail(`the page is not built: ${folder} is missing; npm run build makes it in a checkout`)
+  const warn = (message: string): void => void process.stderr.write(`montego: ${message}\n`)
+  const server = await start({ folder, host, engines, warn, ...(port === undefined ? {} : { port }) })
+  const { interrupted, release } = catchInterrupts()
+  console.log(`Montego is at ${server.url}`)
+  if (!isLoopback(host)) tellOthers(server)
+  console.log("Ctrl-C ends it.")
+  if (open) openBrowser(server.url, warn)
+  await interrupted
+  await server.close()
+  release()
+}
+
+async function start(options: ServerOptions): Promise<RunningServer> {
+  try {
+    return await startServer(options)
+  } catch (error) {
+    if (error instanceof ServerError) fail(error.message)
+    throw error
+  }
+}
+
+function tellOthers({ url, origin, hosts }: RunningServer): void {
+  console.log("It is open to other machines, which see what is sent, the token too. It also goes by:")
+  for (const host of hosts.slice(1)) console.log(`  ${url.replace(origin, `http://${host}`)}`)
+}
+
+/** npm passes on a Ctrl-C that the terminal has sent already: until they are released, more of them change nothing. */
+function catchInterrupts(): { readonly interrupted: Promise<void>; readonly release: () => void } {
+  const signals = ["SIGINT", "SIGTERM"] as const
+  let interrupt = (): void => undefined
+  const interrupted = new Promise<void>((resolve) => (interrupt = () => resolve()))
+  for (const signal of signals) process.on(signal, interrupt)
+  const release = (): void => {
+    for (const signal of signals) process.off(signal, interrupt)
+  }
+  return { interrupted, release }
+}
+
+const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+}
+
+function openBrowser(url: string, warn: (message: string) => void): void {
+  const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"]
+  const opener = spawn(program, [...args, url], { stdio: "ignore", detached: true })
+  opener.on("error", () => warn(`the browser could not be opened (${program}); open the address yourself`))
+  opener.unref()
+}
+
+function portOption(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError("A port is a whole number from 0 to 65535.")
+  return Number(text)
+}
+
+function engineOption(text: string, engines: Engines): Engines {
+  const [, name = "", command = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? []
+  if (!ENGINE_NAME.test(name) || (splitCommand(command) ?? []).length === 0)
+    throw new InvalidArgumentError('It is NAME=COMMAND, such as gnugo="gnugo --mode gtp".')
+  if (engines.has(name)) throw new InvalidArgumentError(`There are two engines with the name ${name}.`)
+  return new Map([...engines, [name, command]])
+}

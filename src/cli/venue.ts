@@ -1,0 +1,67 @@
+// Where the games of a match are played: by threads of this process, or by workers on other machines (`--queue`).
+
+import { availableParallelism } from "node:os"
+import { GamePool, type GameTask, type Played } from "../arena/index.ts"
+import type { QueueStatus } from "../arena/queue/index.ts"
+import { signature } from "../search/index.ts"
+import { fail } from "./failure.ts"
+
+export interface Venue {
+  /** As `MatchOptions` want it. */
+  readonly concurrency: number
+  play(task: GameTask): Promise<Played | undefined>
+  /** Drops the games that are being played. */
+  close(): Promise<void>
+  /** Who plays, where it is not this process. */
+  readonly workers?: { status(): QueueStatus; table(): string }
+}
+
+export interface VenueOptions {
+  readonly queue?: string
+  readonly concurrency?: number
+  readonly threads: number
+  readonly stall: number
+}
+
+/** The queue itself knows how many games the workers can take. */
+const MOST_QUEUED = 1000
+
+export function openVenue(options: VenueOptions, say: (line: string) => void): Promise<Venue> {
+  return options.queue === undefined
+    ? Promise.resolve(openPool(options))
+    : openQueue(options.queue, options, say)
+}
+
+function openPool({ concurrency, threads, stall }: VenueOptions): Venue {
+  const pool = new GamePool(stall)
+  return {
+    concurrency: concurrency ?? Math.max(1, Math.floor(availableParallelism() / threads)),
+    play: (task) => pool.play(task),
+    close: () => pool.close(),
+  }
+}
+
+async function openQueue(
+  url: string,
+  { concurrency, stall }: VenueOptions,
+  say: (line: string) => void,
+): Promise<Venue> {
+  // Only here: who plays on one machine need not wait until a client of Redis is loaded.
+  const { connect, makeQueueTable, parseQueueUrl, QueuePlay } = await import("../arena/queue/index.ts")
+  const address = parseQueueUrl(url)
+  if (!address.ok) fail(`--queue: ${address.error}`)
+  const redis = await connect(address.value, say)
+  if (!redis.ok) fail(redis.error)
+  const own = await signature()
+  const queue = new QueuePlay({ redis: redis.value, signature: own, stallSeconds: stall, say })
+  say(`games go to ${address.value.shown}; montego worker --queue … plays them, on any machine`)
+  return {
+    concurrency: concurrency ?? MOST_QUEUED,
+    play: (task) =>
+      queue
+        .play(task)
+        .catch((error: Error) => fail(`${error.message}. The same command goes on from there.`)),
+    close: () => queue.close(),
+    workers: { status: () => queue.status, table: () => makeQueueTable(queue.status) },
+  }
+}

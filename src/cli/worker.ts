@@ -1,0 +1,121 @@
+// `montego worker`: plays games of matches that other machines run (ARE-4).
+
+import { availableParallelism, hostname } from "node:os"
+import { Command, InvalidArgumentError } from "commander"
+import { GamePool, type GameTask, type Played } from "../arena/index.ts"
+import type { QueueWorker } from "../arena/queue/index.ts"
+import { signature } from "../search/index.ts"
+import { fail } from "./failure.ts"
+import { wholeOption } from "./options.ts"
+
+const HELP = `
+The coordinator is montego match --queue with the same address; workers come and go as they like. Whoever can write into this
+Redis can have programs started here: keep it in a network of your own, with a password.
+
+Ctrl-C finishes the games that are being played; a second one gives them back at once.`
+
+interface Options {
+  queue: string
+  concurrency?: number
+  name?: string
+}
+
+export function workerCommand(): Command {
+  return new Command("worker")
+    .description("Play games of montego match --queue on this machine, too")
+    .requiredOption("--queue <url>", "where the games are: redis://HOST:PORT")
+    .option(
+      "--concurrency <n>",
+      "games at once (default: the cores); fewer where searches have several threads",
+      concurrencyOption,
+    )
+    .option("--name <name>", "what the coordinator calls it (default: host and process)", nameOption)
+    .addHelpText("after", HELP)
+    .action(work)
+}
+
+async function work(options: Options): Promise<void> {
+  // Only here: who plays on one machine need not wait until a client of Redis is loaded.
+  const { connect, parseQueueUrl, QueueWorker } = await import("../arena/queue/index.ts")
+  const address = parseQueueUrl(options.queue)
+  if (!address.ok) fail(`--queue: ${address.error}`)
+  const redis = await connect(address.value, say)
+  if (!redis.ok) fail(redis.error)
+  const own = await signature()
+  const { concurrency = availableParallelism(), name = `${hostname()}-${process.pid}` } = options
+  const pools = new Pools()
+  const play = (task: GameTask, stallSeconds: number): Promise<Played | undefined> =>
+    pools.play(task, stallSeconds)
+  const worker = new QueueWorker({ redis: redis.value, name, concurrency, signature: own, play, say })
+  say(`worker ${name} at ${address.value.shown}: games at once: ${concurrency}, signature ${own}`)
+  const stopListening = listenForInterrupts(worker, pools)
+  try {
+    const { games, refusal } = await worker.run()
+    if (refusal !== undefined) fail(refusal)
+    say(`games played: ${games}`)
+  } finally {
+    await pools.close()
+    stopListening()
+  }
+}
+
+/** Matches differ in how long they wait for a silent player. */
+class Pools {
+  readonly #pools = new Map<number, GamePool>()
+
+  play(task: GameTask, stallSeconds: number): Promise<Played | undefined> {
+    const pool = this.#pools.get(stallSeconds) ?? new GamePool(stallSeconds)
+    this.#pools.set(stallSeconds, pool)
+    return pool.play(task)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.close()))
+  }
+}
+
+/** What a shell answers for a program that Ctrl-C ended. */
+const INTERRUPTED = 130
+
+/** The first signal lets the games end, the second gives them back, the third asks nobody. */
+function listenForInterrupts(worker: QueueWorker, pools: Pools): () => void {
+  let signals = 0
+  const listener = (): void => {
+    signals++
+    if (signals > 2) process.exit(INTERRUPTED)
+    if (signals === 2) {
+      process.exitCode = INTERRUPTED
+      void worker.leave().then(() => pools.close())
+      return
+    }
+    const games = worker.finish()
+    say(
+      games === 0
+        ? "leaving"
+        : `leaving after the games that are being played: ${games}; Ctrl-C again gives them back at once`,
+    )
+  }
+  const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+  for (const name of names) process.on(name, listener)
+  return () => {
+    for (const name of names) process.off(name, listener)
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`montego: ${text}\n`)
+}
+
+function concurrencyOption(text: string): number {
+  const value = wholeOption(text)
+  if (value < 1 || value > MOST) throw new InvalidArgumentError(`It is 1 to ${MOST}.`)
+  return value
+}
+
+const MOST = 1000
+
+function nameOption(text: string): string {
+  if (!/^[\w.-]{1,64}$/.test(text))
+    throw new InvalidArgumentError("It is a word of letters, digits, dots and hyphens.")
+  return text
+}

@@ -1,0 +1,60 @@
+// What a client may cost, in one place. All of it holds for people who have the token, too: a page with a mistake in a loop is
+// the likeliest attacker of a server on one's own machine.
+
+import { availableParallelism } from "node:os"
+
+export interface Limits {
+  // The web server. Times in seconds.
+  /** Until a request's headers must be there: who sends them byte by byte is cut off. */
+  readonly headerSeconds: number
+  /** Until the whole request must be there. */
+  readonly requestSeconds: number
+  /** Without a byte in either direction: who asks and does not read is cut off. */
+  readonly silentSeconds: number
+  /** Open sockets of any kind. */
+  readonly sockets: number
+  /** Of files and their compressed forms that are kept in memory; files over an eighth of it are read at each request. */
+  readonly cacheBytes: number
+
+  // Live connections.
+  readonly connections: number
+  readonly messageBytes: number
+  /** In the long run; twice as many at once. */
+  readonly messagesPerSecond: number
+  /** Until a connection must have shown the token. */
+  readonly loginSeconds: number
+  /** Without a message and without a search. */
+  readonly idleSeconds: number
+  /** Waiting to be sent: beyond it, reports are left out until the client has read. */
+  readonly slowBytes: number
+  /** Waiting to be sent: beyond it, the client is given up. */
+  readonly stuckBytes: number
+
+  // Searches.
+  /** At once, of all connections; so many players are kept at most, each with its tree. */
+  readonly searches: number
+  readonly playouts: number
+  /** The most that a search may take, whatever its budget is. */
+  readonly seconds: number
+  /** Of one search. */
+  readonly threads: number
+}
+
+export const LIMITS: Limits = {
+  headerSeconds: 10,
+  requestSeconds: 15,
+  silentSeconds: 30,
+  sockets: 1000,
+  cacheBytes: 64 * 1_048_576,
+  connections: 50,
+  messageBytes: 65_536,
+  messagesPerSecond: 20,
+  loginSeconds: 10,
+  idleSeconds: 900,
+  slowBytes: 262_144,
+  stuckBytes: 4 * 1_048_576,
+  searches: 4,
+  playouts: 10_000_000,
+  seconds: 600,
+  threads: availableParallelism(),
+}

@@ -1,0 +1,64 @@
+// The door for live connections: who may open a WebSocket at all. What is said on one is `session.ts`'s.
+
+import type { IncomingMessage } from "node:http"
+import type { Duplex } from "node:stream"
+import { WebSocketServer } from "ws"
+import { isOwnOrigin } from "./guard.ts"
+import { Session, type SessionContext } from "./session.ts"
+
+export const LIVE_PATH = "/live"
+
+export class LiveDoor {
+  readonly #context: SessionContext
+  readonly #isOwnHost: (host: string | undefined) => host is string
+  readonly #server: WebSocketServer
+  readonly #sessions = new Set<Session>()
+  #isClosing = false
+
+  constructor(context: SessionContext, isOwnHost: (host: string | undefined) => host is string) {
+    this.#context = context
+    this.#isOwnHost = isOwnHost
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: context.limits.messageBytes,
+      perMessageDeflate: false,
+    })
+  }
+
+  /** For the web server's `upgrade`. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const refusal = this.#refusal(request)
+    if (refusal !== undefined) {
+      refuse(socket, refusal)
+      return
+    }
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const session = new Session(webSocket, this.#context)
+      this.#sessions.add(session)
+      webSocket.on("close", () => this.#sessions.delete(session))
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    await Promise.all([...this.#sessions].map((session) => session.close()))
+    this.#server.close()
+  }
+
+  #refusal({ url = "", headers }: IncomingMessage): string | undefined {
+    const { host, origin } = headers
+    if (!this.#isOwnHost(host)) return "403 Forbidden"
+    if (!isOwnOrigin(origin, host.toLowerCase())) return "403 Forbidden"
+    if (url !== LIVE_PATH) return "404 Not Found"
+    if (this.#isClosing || this.#sessions.size >= this.#context.limits.connections)
+      return "503 Service Unavailable"
+    return undefined
+  }
+}
+
+function refuse(socket: Duplex, status: string): void {
+  // It may be gone already, or never read: neither matters.
+  socket.on("error", () => undefined)
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
+}

@@ -1,0 +1,223 @@
+// What the page says over the live connection, read with distrust: nothing is used that was not looked at. All is JSON; a position
+// is what `Game.position()` gives, of whose rules only the name counts.
+
+import { err, ok, type Result } from "../base/result.ts"
+import type { Budget, Clock, Request, TimeSettings } from "../players/index.ts"
+import { Black, Game, isBoardSize, isOnBoard, isPass, parseRuleset, White } from "../rules/index.ts"
+import type { Color, Move, PlayedMove, Point, Position } from "../rules/index.ts"
+import type { SearchReport } from "../search/index.ts"
+import type { Limits } from "./limits.ts"
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A message as far as it must be read before anybody is trusted. */
+export interface Envelope {
+  readonly kind: string
+  /** Of the search that is meant. */
+  readonly id?: number
+  readonly token: unknown
+  readonly fields: Fields
+}
+
+/** A search as it was asked for: a move, or an analysis that goes on until it is stopped. */
+export interface SearchOrder {
+  readonly kind: "search" | "analyze"
+  readonly id: number
+  readonly player: string
+  readonly request: Omit<Request, "signal" | "onReport" | "mustCapture">
+}
+
+/** Why something was not done; each search ends with one of these, or with an answer. */
+export type ErrorCode =
+  /** It can't be understood. */
+  | "bad-message"
+  /** The token is missing or wrong. */
+  | "unauthorized"
+  /** This player or this search is not to be had here. */
+  | "refused"
+  /** Too many others are searching. */
+  | "busy"
+  /** A newer search of the same connection took its place. */
+  | "replaced"
+  /** It was stopped, and the player had nothing to answer yet. */
+  | "stopped"
+  /** The player failed. */
+  | "failed"
+
+const LONGEST_PLAYER = 2000
+const LARGEST_KOMI = 1000
+const REPORT_MS = { least: 50, usual: 100, most: 60_000 } as const
+
+export function parseEnvelope(text: string): Result<Envelope, string> {
+  const message = parseJson(text)
+  if (!isRecord(message)) return err("a message is a JSON object")
+  const { kind, id, token, ...fields } = message
+  if (typeof kind !== "string") return err("a message has a kind")
+  if (id === undefined) return ok({ kind, token, fields })
+  return isWhole(id, 0) ? ok({ kind, id, token, fields }) : err("an id is a whole number")
+}
+
+/** Reads the rest of a message of the kind `search` or `analyze`; the error says what is wrong. */
+export function parseSearch(
+  { kind, id, fields }: Envelope & { readonly kind: SearchOrder["kind"] },
+  limits: Limits,
+): Result<SearchOrder, string> {
+  const { player, seed, reportEvery = REPORT_MS.usual } = fields
+  if (id === undefined) return err("a search has an id")
+  if (typeof player !== "string" || player.length > LONGEST_PLAYER)
+    return err("player is a player's name, such as uct:strong")
+  if (!isWhole(seed, 0)) return err("seed is a whole number")
+  if (!isNumber(reportEvery, REPORT_MS.least, REPORT_MS.most))
+    return err(`reportEvery is ${REPORT_MS.least} to ${REPORT_MS.most} milliseconds`)
+  const game = parsePosition(fields["position"])
+  if (!game.ok) return game
+  const { toPlay, turns } = game.value
+  const { color = toPlay } = fields
+  if (!isColor(color)) return err("color is 1 (Black) or 2 (White)")
+  if (turns === "alternate" && color !== toPlay) return err("it is the other side's turn")
+  const budget = parseBudget(fields["budget"], limits)
+  if (!budget.ok) return budget
+  const request = { position: game.value.position(), color, budget: budget.value, seed, reportEvery }
+  return ok({ kind, id, player, request })
+}
+
+function parsePosition(value: unknown): Result<Game, string> {
+  if (!isRecord(value)) return err("position is an object, as Game.position() gives it")
+  const { size, rules, komi, setup = [], handicap = 0, firstToPlay, turns = "alternate", moves = [] } = value
+  if (!isWhole(size, 1) || !isBoardSize(size)) return err("position.size is no board size")
+  const rulesName = isRecord(rules) ? rules["name"] : rules
+  const ruleset = typeof rulesName === "string" ? parseRuleset(rulesName) : undefined
+  if (!ruleset) return err("position.rules is no rule set")
+  if (!isNumber(komi, -LARGEST_KOMI, LARGEST_KOMI)) return err("position.komi is no komi")
+  if (!isWhole(handicap, 0) || handicap > size * size) return err("position.handicap is no handicap")
+  if (firstToPlay !== undefined && !isColor(firstToPlay)) return err("position.firstToPlay is no colour")
+  if (turns !== "alternate" && turns !== "free") return err("position.turns is alternate or free")
+  const stones = parseList(setup, (item) => parseStone(item, size))
+  if (!stones) return err("position.setup is a list of colour and point")
+  const played = parseList(moves, (item) => parseMove(item, size))
+  if (!played) return err("position.moves is a list of colour and move")
+  const options: Omit<Position, "moves" | "firstToPlay"> = {
+    size,
+    rules: ruleset,
+    komi,
+    setup: stones,
+    handicap,
+    turns,
+  }
+  const game = Game.replay(firstToPlay === undefined ? options : { ...options, firstToPlay }, played)
+  return game.ok ? game : err(`position: move ${game.error.number}: ${game.error.reason}`)
+}
+
+function parseStone(item: unknown, size: number): readonly [Color, Point] | undefined {
+  if (!Array.isArray(item) || item.length !== 2) return undefined
+  const [color, point] = item as readonly unknown[]
+  return isColor(color) && isMove(point, size) && isOnBoard(size, point) ? [color, point] : undefined
+}
+
+function parseMove(item: unknown, size: number): PlayedMove | undefined {
+  if (!isRecord(item)) return undefined
+  const { color, move } = item
+  return isColor(color) && isMove(move, size) ? { color, move } : undefined
+}
+
+/** All items, or undefined when one of them is wrong. */
+function parseList<T>(value: unknown, parse: (item: unknown) => T | undefined): readonly T[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const items = value.map(parse)
+  return items.every((item) => item !== undefined) ? items : undefined
+}
+
+function parseBudget(value: unknown, limits: Limits): Result<Budget, string> {
+  if (value === undefined) return ok({})
+  if (!isRecord(value)) return err("budget is an object")
+  const { playouts, seconds, clock } = value
+  let budget: Budget = {}
+  if (playouts !== undefined) {
+    if (!isWhole(playouts, 1) || playouts > limits.playouts)
+      return err(`budget.playouts is a whole number from 1 to ${limits.playouts}`)
+    budget = { ...budget, playouts }
+  }
+  if (seconds !== undefined) {
+    if (!isNumber(seconds, 0, limits.seconds)) return err(`budget.seconds is at most ${limits.seconds}`)
+    budget = { ...budget, seconds }
+  }
+  if (clock !== undefined) {
+    const read = parseClock(clock)
+    if (!read) return err("budget.clock is no clock")
+    budget = { ...budget, clock: read }
+  }
+  return ok(budget)
+}
+
+const CLOCK_FIELDS = {
+  none: [],
+  absolute: ["main"],
+  "byo-yomi": ["main", "period", "periods"],
+  canadian: ["main", "period", "stones"],
+} as const satisfies Record<TimeSettings["kind"], readonly string[]>
+
+function parseClock(value: unknown): Clock | undefined {
+  if (!isRecord(value) || !isRecord(value["settings"])) return undefined
+  const { settings, left } = value as { settings: Fields; left?: unknown }
+  const { kind } = settings
+  if (typeof kind !== "string" || !Object.hasOwn(CLOCK_FIELDS, kind)) return undefined
+  const read = pickNumbers(settings, CLOCK_FIELDS[kind as TimeSettings["kind"]])
+  if (!read) return undefined
+  const clock = { settings: { kind, ...read } as TimeSettings }
+  if (left === undefined) return clock
+  const rest = isRecord(left) ? pickNumbers(left, ["seconds", "stones"]) : undefined
+  return rest && { ...clock, left: rest as NonNullable<Clock["left"]> }
+}
+
+function pickNumbers(fields: Fields, names: readonly string[]): Record<string, number> | undefined {
+  const pairs = names.map((name) => [name, fields[name]] as const)
+  const isGood = (pair: readonly [string, unknown]): pair is readonly [string, number] =>
+    isNumber(pair[1], 0, 1e7)
+  return pairs.every(isGood) ? Object.fromEntries(pairs) : undefined
+}
+
+/** Lines of the candidates that matter; the others' are left out of what is sent many times a second. */
+const LINES = 20
+/** Owners are drawn, not calculated with. */
+const OWNER_DIGITS = 3
+
+/** A report as it is sent while the search runs. */
+export function makeReport({ candidates, ...report }: SearchReport): object {
+  const short = candidates.map(({ pv, ...candidate }, index) =>
+    index < LINES ? { ...candidate, pv } : candidate,
+  )
+  return { ...makeLastReport({ ...report, candidates: [] }), candidates: short }
+}
+
+/** The report at the end of a search, with everything. */
+export function makeLastReport({ owners, ...report }: SearchReport): object {
+  return { ...report, owners: Array.from(owners, (owner) => Number(owner.toFixed(OWNER_DIGITS))) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+function isNumber(value: unknown, least: number, most: number): value is number {
+  return typeof value === "number" && value >= least && value <= most
+}
+
+function isWhole(value: unknown, least: number): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= least
+}
+
+function isColor(value: unknown): value is Color {
+  return value === Black || value === White
+}
+
+function isMove(value: unknown, size: number): value is Move {
+  return typeof value === "number" && (isPass(value as Move) || isOnBoard(size, value as Move))
+}

@@ -1,0 +1,104 @@
+// Players by names from outside (APP-3): no files, no programs but the named ones, no more than the limits.
+
+import { existsSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "vitest"
+import { err, ok, unwrap } from "../base/result.ts"
+import type { Player } from "../players/index.ts"
+import { Black, Game, parseVertex } from "../rules/index.ts"
+import { LIMITS } from "./limits.ts"
+import { makeRemotePlayer, remotePlayers } from "./players.ts"
+import { Seats } from "./seats.ts"
+
+const script = fileURLToPath(new URL("../../test/arena/engine.js", import.meta.url))
+const engine = (options: string): string => `"${process.execPath}" "${script}" ${options}`
+const LIMITS_HERE = { ...LIMITS, threads: 2 }
+const NONE = new Map<string, string>()
+
+describe("players by names from outside (APP-3)", () => {
+  const touched = join(tmpdir(), `montego-touched-${process.pid}`)
+  it.each([
+    ["nobody", /there is no player/],
+    ["uct,threads=3", /threads is at most 2/],
+    ["uct,playouts=99999999", /playouts is at most/],
+    ["uct,seconds=1e9", /seconds is at most/],
+    ["uct,experience=/etc/passwd", /experience is a file/],
+    [`uct,experience=${touched},learn=on`, /experience is a file/],
+    ["uct,learn=on", /learn is a file/],
+    [`gtp:touch ${touched}`, /preset after the colon is no word/],
+    ["gtp:touch", /not started with an engine "touch".*it was given none/],
+    ["gtp", /not started with an engine ""/],
+    ["hybrid", /not started with an engine "gnugo"/],
+    [`hybrid,engine="touch ${touched}"`, /not started with an engine/],
+    ["gtp:constructor", /not started with an engine/],
+  ])("%s is refused", (text, reason) => {
+    const player = makeRemotePlayer(text, 1, NONE, LIMITS_HERE)
+    expect(player).toEqual(err(expect.stringMatching(reason)))
+    expect(existsSync(touched)).toBe(false)
+  })
+
+  it("the engines that were named, by their names", async () => {
+    const engines = new Map([["tester", engine("--moves C3")]])
+    expect(remotePlayers(engines)).toEqual(expect.arrayContaining(["uct", "hybrid", "gtp:tester"]))
+    expect(remotePlayers(NONE)).not.toContain("hybrid")
+    expect(makeRemotePlayer("gtp:tester,level=1", 1, engines, LIMITS).ok).toBe(false)
+    expect(makeRemotePlayer("gtp:other", 1, engines, LIMITS)).toEqual(
+      err(expect.stringMatching(/there are: tester/)),
+    )
+    const hybrid = unwrap(makeRemotePlayer("hybrid,engine=tester", 1, engines, LIMITS))
+    const player = unwrap(makeRemotePlayer("gtp:tester", 1, engines, LIMITS))
+    const position = unwrap(Game.create({ size: 9 })).position()
+    const answer = await player.choose({ position, color: Black, budget: {}, seed: 1 })
+    expect(answer.move).toBe(parseVertex("C3", 9))
+    await Promise.all([player.close(), hybrid.close()])
+  })
+
+  it("an engine that thinks is stopped by ending it", async () => {
+    const player = unwrap(makeRemotePlayer("gtp:deaf", 1, new Map([["deaf", engine("--hang 1")]]), LIMITS))
+    const abort = new AbortController()
+    const position = unwrap(Game.create({ size: 9 })).position()
+    const choosing = player.choose({ position, color: Black, budget: {}, seed: 1, signal: abort.signal })
+    setTimeout(() => abort.abort(), 50)
+    await expect(choosing).rejects.toThrow("the engine was stopped")
+    await player.close()
+  })
+})
+
+describe("seats (APP-3)", () => {
+  const closed: string[] = []
+  const make = (name: string) => () =>
+    ok<Player>({
+      name,
+      choose: () => Promise.reject(new Error("never asked")),
+      close: () => {
+        closed.push(name)
+        return Promise.resolve()
+      },
+    })
+
+  it("who rests longest makes room; where all search there is none", async () => {
+    const seats = new Seats(2)
+    const [a, b, c] = [{}, {}, {}]
+    const first = unwrap(seats.take(a, "random", make("a")))
+    unwrap(seats.take(b, "random", make("b")))
+    expect(seats.take(c, "random", make("c"))).toMatchObject({ error: { code: "busy" } })
+    seats.rest(a)
+    seats.rest(b)
+    // The same name is the same player, and no longer the one that rests longest.
+    expect(unwrap(seats.take(a, "random", make("a2")))).toBe(first)
+    unwrap(seats.take(c, "random", make("c")))
+    expect([seats.busy, closed]).toEqual([2, ["b"]])
+    unwrap(seats.take(a, "uct", make("a3")))
+    expect(closed).toEqual(["b", "a"])
+    await seats.close()
+    expect(closed.sort()).toEqual(["a", "a3", "b", "c"])
+  })
+
+  it("a player that can't be made takes no seat", () => {
+    const seats = new Seats(1)
+    expect(seats.take({}, "x", () => err("no"))).toEqual(err({ code: "refused", reason: "no" }))
+    expect(seats.take({}, "y", make("y")).ok).toBe(true)
+  })
+})

@@ -1,0 +1,105 @@
+// Players for people at the other end of a connection: those of every command line, less what reaches beyond the search. A name
+// from outside opens no file, starts no program but those that the server was started with, by their names, and stays within limits.
+
+import { err, ok, type Result } from "../base/result.ts"
+import { makePlayer, makePlayerSpec, parsePlayerSpec, PLAYERS, type Player } from "../players/index.ts"
+import type { Answer, PlayerSpec, Request } from "../players/index.ts"
+import { makeGtpPlayer, NODE_ENVIRONMENT, type GtpPlayer } from "../players/node/index.ts"
+import type { Limits } from "./limits.ts"
+
+/** Programs that the server may start: their commands by name. */
+export type Engines = ReadonlyMap<string, string>
+
+/** How an engine may be called: it stands in players' names. */
+export const ENGINE_NAME = /^[a-z][a-z0-9-]*$/
+
+/** The engine of a `hybrid` that names none, as everywhere. */
+const USUAL_ENGINE = "gnugo"
+/** Options that read or write files. */
+const FILE_OPTIONS = ["experience", "learn"]
+
+/** Makes the player of this name for a search with this seed; the error says why there is none. */
+export function makeRemotePlayer(
+  text: string,
+  seed: number,
+  engines: Engines,
+  limits: Limits,
+): Result<Player, string> {
+  const parsed = parsePlayerSpec(text)
+  if (!parsed.ok) return parsed
+  const spec = parsed.value
+  if (spec.name === "gtp") return makeEngine(spec, seed, engines)
+  const refusal = refusalOf(spec, limits)
+  if (refusal !== undefined) return err(refusal)
+  const options = new Map(spec.options)
+  // Nobody thinks where nobody waits: pondering would outlast the search and its limits.
+  if (spec.name === "uct" || spec.name === "hybrid") options.set("ponder", "off")
+  if (spec.name === "hybrid") {
+    const command = engines.get(options.get("engine") ?? USUAL_ENGINE)
+    if (command === undefined) return err(unknownEngine(options.get("engine") ?? USUAL_ENGINE, engines))
+    options.set("engine", command)
+  }
+  return makePlayer(makePlayerSpec({ ...spec, options }), {}, NODE_ENVIRONMENT)
+}
+
+/** Names of the players that can be had. */
+export function remotePlayers(engines: Engines): readonly string[] {
+  const own = PLAYERS.map(({ name }) => name).filter((name) => name !== "hybrid" || engines.size > 0)
+  return [...own, ...[...engines.keys()].map((name) => `gtp:${name}`)]
+}
+
+function refusalOf({ options }: PlayerSpec, limits: Limits): string | undefined {
+  const file = FILE_OPTIONS.find((key) => options.has(key))
+  if (file !== undefined) return `${file} is a file of the server's machine, and not to be had from here`
+  for (const key of ["playouts", "seconds", "threads"] as const) {
+    const text = options.get(key)
+    if (text !== undefined && Number(text) > limits[key]) return `${key} is at most ${limits[key]} here`
+  }
+  return undefined
+}
+
+function makeEngine({ preset, options }: PlayerSpec, seed: number, engines: Engines): Result<Player, string> {
+  const command = engines.get(preset ?? "")
+  if (command === undefined) return err(unknownEngine(preset ?? "", engines))
+  if (options.size > 0) return err("an engine's options are part of the command that the server was given")
+  const player = makeGtpPlayer(`gtp:${command}`, { seed })
+  return player.ok ? ok(new StoppableEngine(`gtp:${preset}`, player.value)) : player
+}
+
+function unknownEngine(name: string, engines: Engines): string {
+  const known = engines.size > 0 ? `there are: ${[...engines.keys()].join(", ")}` : "it was given none"
+  return `the server was not started with an engine "${name}" (--engine NAME=COMMAND); ${known}`
+}
+
+/** GTP has no way to stop an engine that thinks, other than to end it. */
+class StoppableEngine implements Player {
+  readonly name: string
+  readonly #engine: GtpPlayer
+  #closing: Promise<void> | undefined
+
+  constructor(name: string, engine: GtpPlayer) {
+    this.name = name
+    this.#engine = engine
+  }
+
+  choose(request: Request): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        void this.close()
+        reject(new Error("the engine was stopped"))
+      }
+      request.signal?.addEventListener("abort", stop, { once: true })
+      if (request.signal?.aborted) stop()
+      else
+        this.#engine
+          .choose(request)
+          .then(resolve, reject)
+          .finally(() => request.signal?.removeEventListener("abort", stop))
+    })
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#engine.close()
+    return this.#closing
+  }
+}

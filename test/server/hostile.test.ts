@@ -1,0 +1,258 @@
+// Clients that mean no good, against a server as it is (APP-5): each is refused or bounded, and the page is served on.
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { unwrap } from "../../src/base/result.ts"
+import { Game } from "../../src/rules/index.ts"
+import type { RunningServer } from "../../src/server/index.ts"
+import { Live, makeSite, openLive, Raw, request, start, TOKEN } from "./site.ts"
+
+const site = makeSite()
+let server: RunningServer
+beforeAll(async () => void (server = await start(site.folder, { limits: LIMITS })))
+afterAll(async () => {
+  await server.close()
+  site.remove()
+})
+
+const LIMITS = { headerSeconds: 0.5, requestSeconds: 1, silentSeconds: 1 }
+const SEARCH = {
+  kind: "search",
+  id: 1,
+  token: TOKEN,
+  position: unwrap(Game.create({ size: 9 })).position(),
+  budget: { playouts: 10 },
+  seed: 1,
+  player: "random",
+}
+
+const hostOf = ({ origin }: RunningServer): string => new URL(origin).host
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+
+/** The page is there, and an honest client is served. */
+async function expectWell(): Promise<void> {
+  const page = await fetch(`${server.origin}/app.js`)
+  expect([page.status, await page.text()]).toEqual([200, "document.title = 'ready'\n"])
+  const live = await openLive(server)
+  live.send(SEARCH)
+  expect(await live.end(1)).toMatchObject({ kind: "answer" })
+  live.socket.close()
+  await live.closed
+}
+afterEach(expectWell)
+
+describe("files (APP-5)", () => {
+  it.each([
+    ["/", 200],
+    ["/missing", 404],
+    ["/leak.txt", 404],
+    ["/../secret.txt", 404],
+    ["/assets/../../secret.txt", 404],
+    ["/%2e%2e/secret.txt", 404],
+    ["/%2e%2e%2fsecret.txt", 404],
+    ["/..%5csecret.txt", 404],
+    ["/..\\secret.txt", 400],
+    ["/assets\\..\\..\\secret.txt", 400],
+    ["//secret.txt", 404],
+    ["/index.html%00", 404],
+    ["/%ff", 404],
+    ["/live", 404],
+    ["http://127.0.0.1/index.html", 404],
+    ["http://evil.example/", 404],
+    ["/?../../secret.txt", 200],
+    ["\x01", 400],
+    ["../secret.txt", 400],
+  ])("GET %j is %i and tells no secret", async (target, status) => {
+    const answer = await request(server, target)
+    expect(answer).not.toContain("SECRET")
+    expect(statusOf(answer)).toBe(status)
+  })
+
+  it("every answer has the headers that keep browsers in check", async () => {
+    const answers = await Promise.all([
+      fetch(server.origin),
+      fetch(`${server.origin}/kernel.wasm`),
+      fetch(`${server.origin}/missing`),
+      fetch(server.origin, { method: "POST", body: "x" }),
+      fetch(server.origin, { method: "OPTIONS", headers: { Origin: "http://evil.example" } }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 405, 405])
+    for (const { headers } of answers) {
+      expect(headers.get("content-security-policy")).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin")
+      expect(headers.get("cross-origin-embedder-policy")).toBe("require-corp")
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin")
+      expect(headers.get("x-content-type-options")).toBe("nosniff")
+      expect(headers.get("referrer-policy")).toBe("no-referrer")
+      expect(headers.get("permissions-policy")).toMatch(/camera=\(\)/)
+      expect(headers.get("access-control-allow-origin")).toBeNull()
+      expect(headers.get("x-powered-by")).toBeNull()
+    }
+    expect(answers[1].headers.get("content-type")).toBe("application/wasm")
+    expect(answers[3].headers.get("allow")).toBe("GET, HEAD")
+    // Answered before any of our own code sees it.
+    expect(await request(server, "/..\\x")).toMatch(
+      /^HTTP\/1\.1 400 [^]*content-security-policy: default-src/i,
+    )
+  })
+
+  it("HEAD tells what GET would send; what is known is not sent again", async () => {
+    const get = await fetch(server.origin, { headers: { "Accept-Encoding": "gzip" } })
+    const head = await fetch(server.origin, { method: "HEAD", headers: { "Accept-Encoding": "gzip" } })
+    expect([head.status, await head.text()]).toEqual([200, ""])
+    for (const name of ["etag", "content-length", "content-encoding", "content-type", "cache-control"])
+      expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)])
+    expect(await get.text()).toMatch(/<title>Montego/)
+    const headers = { "Accept-Encoding": "gzip", "If-None-Match": get.headers.get("etag")! }
+    const again = await fetch(server.origin, { headers })
+    expect([again.status, await again.text()]).toEqual([304, ""])
+  })
+
+  it.each([
+    "evil.example",
+    "127.0.0.1",
+    "127.0.0.1:1",
+    "localhost.evil.example:8080",
+    "[::1]:8080",
+    "",
+    "a b",
+  ])("the Host header %j is not ours (DNS rebinding)", async (host) => {
+    const answer = await request(server, "/", host)
+    expect([400, 403]).toContain(statusOf(answer))
+    expect(answer).not.toContain("<title>")
+  })
+
+  it("without a Host there is no answer, by the other name there is", async () => {
+    const old = await new Raw(server).send("GET / HTTP/1.0\r\n\r\n")
+    expect([400, 403]).toContain(statusOf(old))
+    const named = await request(server, "/", hostOf(server).replace("127.0.0.1", "LOCALHOST"))
+    expect(statusOf(named)).toBe(200)
+  })
+
+  it.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
+    "%s is refused before its body is there",
+    async (method) => {
+      const answer = await new Raw(server).send(
+        `${method} /index.html HTTP/1.1\r\nHost: ${hostOf(server)}\r\nContent-Length: 99999999999\r\n\r\nxxx`,
+      )
+      expect([400, 405]).toContain(statusOf(answer))
+    },
+  )
+
+  it("headers without end are cut off", async () => {
+    const raw = new Raw(server)
+    const answer = await raw.send(`GET / HTTP/1.1\r\nHost: ${hostOf(server)}\r\nX: ${"x".repeat(50_000)}`)
+    expect(statusOf(answer)).toBe(431)
+  })
+})
+
+describe("slow clients (APP-5)", () => {
+  /** Sends a byte now and then; answers how long it was let. */
+  async function dribble(head: string): Promise<number> {
+    const raw = new Raw(server)
+    const since = performance.now()
+    raw.socket.write(head)
+    const timer = setInterval(() => raw.socket.write("x"), 50)
+    await raw.closed
+    clearInterval(timer)
+    return performance.now() - since
+  }
+
+  it("headers and bodies byte by byte are cut off, one and a hundred at once", async () => {
+    const host = `Host: ${hostOf(server)}\r\n`
+    const many = Array.from({ length: 100 }, () => dribble(`GET / HTTP/1.1\r\n${host}X: `))
+    await expectWell()
+    const times = await Promise.all([
+      dribble("G"),
+      dribble(`GET / HTTP/1.1\r\n${host}Content-Length: 100000\r\n\r\n`),
+      ...many,
+    ])
+    expect(Math.max(...times)).toBeLessThan(4000)
+  })
+
+  it("who connects and says nothing, too", async () => {
+    const silent = Array.from({ length: 200 }, () => new Raw(server))
+    await expectWell()
+    await Promise.all(silent.map(({ closed }) => closed))
+  })
+})
+
+describe("live connections (APP-3)", () => {
+  it.each<[string, ConstructorParameters<typeof Live>[1], number]>([
+    ["another site", { origin: "http://evil.example" }, 403],
+    ["another port", { origin: "http://127.0.0.1:1" }, 403],
+    ["a page without origin", { origin: "null" }, 403],
+    ["no page at all", { origin: "" }, 403],
+    ["a foreign name that leads here", { origin: "http://evil.example", host: "evil.example" }, 403],
+    ["another path", { path: "/other" }, 404],
+    ["a path with tricks", { path: "/x/../live?x" }, 404],
+  ])("%s is refused", async (_, options, status) => {
+    expect(await new Live(server, options).opened).toBe(status)
+  })
+
+  it("a handshake that is none", async () => {
+    const head = `GET /live HTTP/1.1\r\nHost: ${hostOf(server)}\r\nOrigin: ${server.origin}\r\n`
+    const answer = await new Raw(server).send(`${head}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+    expect(statusOf(answer)).toBe(400)
+    const other = await new Raw(server).send(`${head}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`)
+    expect(statusOf(other)).toBe(400)
+  })
+
+  it.each<[string, object]>([
+    ["a wrong one", { token: "wrong" }],
+    ["nearly the right one", { token: TOKEN.slice(0, -1) }],
+    ["an object", { token: { length: TOKEN.length } }],
+    ["none", { token: undefined }],
+  ])("token: %s ends the connection, and nothing is begun", async (_, change) => {
+    for (const kind of ["search", "analyze", "hello"]) {
+      const live = await openLive(server)
+      live.send({ ...SEARCH, ...change, kind })
+      live.send(SEARCH)
+      expect(await live.closed).toBe(1008)
+      expect(live.said).toMatchObject([{ kind: "error", code: "unauthorized", id: 1 }])
+    }
+  })
+
+  it("a message that is too large", async () => {
+    const live = await openLive(server)
+    live.send(" ".repeat(65_537))
+    expect(await live.closed).toBe(1009)
+    const honest = await openLive(server)
+    honest.send(JSON.stringify(SEARCH).padEnd(65_536, " "))
+    expect(await honest.end(1)).toMatchObject({ kind: "answer" })
+    honest.socket.close()
+  })
+
+  it("broken JSON, unknown kinds, bytes, deep nests: an error each, and the connection goes on", async () => {
+    const live = await openLive(server)
+    const messages = ["{", "[]", `{"kind":"shell","id":9}`, `{"kind":"__proto__"}`, "[".repeat(60_000)]
+    for (const message of messages) live.send(message)
+    live.socket.send(Buffer.from(JSON.stringify(SEARCH)))
+    live.send({ kind: "stop", id: 12 })
+    live.send({ ...SEARCH, id: 2, position: { size: 1e9 } })
+    live.send({ ...SEARCH, id: 3 })
+    expect(await live.end(3)).toMatchObject({ kind: "answer" })
+    expect(live.said.slice(0, -1).map(({ code }) => code)).toEqual(new Array(7).fill("bad-message"))
+    live.socket.close()
+  })
+
+  it.each<[string, (live: Live) => void]>([
+    ["messages", (live) => live.send("{}")],
+    ["searches", (live) => live.send(SEARCH)],
+    ["pings", (live) => live.socket.ping()],
+  ])("too many %s", async (_, send) => {
+    const live = await openLive(server)
+    for (let i = 0; i < 500; i++) send(live)
+    expect(await live.closed).toBe(1008)
+    expect(live.said.length).toBeLessThan(150)
+  })
+
+  it("200 at once: fifty are let in, and the page is served on; who leaves makes room", async () => {
+    const lives = Array.from({ length: 200 }, () => new Live(server))
+    const results = await Promise.all(lives.map(({ opened }) => opened))
+    expect(results.filter((status) => status === 101)).toHaveLength(50)
+    expect(results.filter((status) => status === 503)).toHaveLength(150)
+    expect((await fetch(server.origin)).status).toBe(200)
+    for (const { socket } of lives) socket.terminate()
+    await Promise.all(lives.map(({ closed }) => closed))
+  })
+})
