@@ -131,7 +131,9 @@ function converse(
   input: string,
 ): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, "gtp", "--player", "random", ...args], { stdio: ["pipe", "pipe", "pipe"] })
+    const child = spawn(process.execPath, [bin, "gtp", "--player", "random", ...args], {
+      stdio: ["pipe", "pipe", "pipe"],
+    })
     const text = { out: "", err: "" }
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text.out += chunk))
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => (text.err += chunk))
