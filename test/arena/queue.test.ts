@@ -167,16 +167,18 @@ describe("ARE-4 games on many machines", () => {
     "three workers, one killed every second: every game once, and the same games as on one machine",
     async (path) => {
       const match = { ...MATCH, a: "uct,playouts=100", size: 7 }
-      const games = 24
+      const games = 20
       const server = await openRedis(path)
       const crew = new Crew(server)
       leftovers.push(() => crew.close())
       for (let i = 0; i < 3; i++) crew.hire()
       const { queue } = await coordinate(server, await signature())
       const ended = playMatch("killed", games, { match, play: (task) => queue.play(task) })
+      let isOver = false
+      void ended.then(() => (isOver = true))
       for (let kills = 0; kills < 3; kills++) {
-        await until(() => queue.status.inFlight > 0, 20_000)
-        crew.kill(queue.status.workers.find(({ inFlight }) => inFlight > 0)!.name)
+        await until(() => queue.status.inFlight > 0 || isOver, 20_000)
+        crew.kill(queue.status.workers.find(({ inFlight }) => inFlight > 0)?.name ?? "")
         crew.hire()
         await sleep(1000)
       }

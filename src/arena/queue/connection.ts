@@ -18,8 +18,12 @@ const REDIS_PORT = 6379
 const CONNECT_MS = 5000
 const LONGEST_PAUSE_MS = 1000
 
-/** Connections that go because they are no longer needed. */
-const ending = new WeakSet<Redis>()
+/** Whether a connection that breaks is made again: not before it was there, and not when it is no longer needed. */
+interface Life {
+  isWanted: boolean
+}
+
+const lives = new WeakMap<Redis, Life>()
 
 /** Reads `redis://[[NAME]:PASSWORD@]HOST[:PORT][/DATABASE]`; the error does not quote it. */
 export function parseQueueUrl(text: string): Result<QueueAddress, string> {
@@ -49,7 +53,7 @@ export async function connect(
   say: (line: string) => void,
 ): Promise<Result<Redis, string>> {
   const { host, port, username, password, database, shown } = address
-  let hasConnected = false
+  const life: Life = { isWanted: false }
   const redis = new Redis({
     host,
     port,
@@ -59,8 +63,8 @@ export async function connect(
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     maxRetriesPerRequest: null,
-    // Who mistyped the address is told so; a Redis that was there is waited for.
-    retryStrategy: (times) => (hasConnected ? Math.min(times * 100, LONGEST_PAUSE_MS) : null),
+    // BullMQ makes connections of its own from these options: they all look at the same life.
+    retryStrategy: (times) => (life.isWanted ? Math.min(times * 100, LONGEST_PAUSE_MS) : null),
   })
   let isAway = false
   let trouble = ""
@@ -72,22 +76,26 @@ export async function connect(
     redis.disconnect()
     return err(`${shown} can't be used: ${trouble || messageOf(error)}`)
   }
-  hasConnected = true
+  life.isWanted = true
+  lives.set(redis, life)
   redis.on("close", () => {
-    if (!isAway && !ending.has(redis)) say(`${shown} is away; waiting for it`)
+    if (!isAway && life.isWanted) say(`${shown} is away; waiting for it`)
     isAway = true
   })
   redis.on("ready", () => {
-    say(`${shown} is back`)
     isAway = false
+    if (life.isWanted) say(`${shown} is back`)
+    else redis.disconnect()
   })
   return ok(redis)
 }
 
-/** Ends a connection that is no longer needed, without a word. */
+/** Ends a connection that is no longer needed, and those that BullMQ made from it. */
 export function disconnect(redis: Redis): void {
-  ending.add(redis)
-  redis.disconnect()
+  const life = lives.get(redis)
+  if (life) life.isWanted = false
+  // One that is being made again ends with its next attempt. If it were cut now, its commands would wait for ever.
+  if (redis.status !== "reconnecting") redis.disconnect()
 }
 
 export function messageOf(error: unknown): string {

@@ -252,8 +252,8 @@ export class QueueWorker {
     await job.updateProgress({ worker: name })
     const played = this.#isFinishing ? undefined : await this.#play(job.data)
     if (played) {
-      this.#games++
       await job.moveToCompleted({ played, worker: name }, token, false)
+      this.#games++
     } else await job.moveToWait(token)
   }
 
