@@ -76,12 +76,12 @@ describe("a game through a pipe", () => {
 
   it("names the command that the person used", async () => {
     const started = (line: string): Promise<string> => {
-      const { input, over } = sitDown({}, { env: { npm_lifecycle_event: "start" } })
+      const { input, over } = sitDown({}, { env: { npm_lifecycle_event: "npx" } })
       input.end(`${line}\n`)
       return over
     }
-    expect(await started("e5")).toContain("To go on: npm start\n")
-    expect(await started("pass")).toContain("For a new one: npm start -- --new")
+    expect(await started("e5")).toContain("To go on: npx montego play\n")
+    expect(await started("pass")).toContain("For a new one: npx montego play --new")
   })
 
   it("keeps nothing when there was no move", async () => {

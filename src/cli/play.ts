@@ -48,7 +48,7 @@ Examples:
 
 The game is kept after every move. When you leave (quit, Ctrl-C, a closed window) and start again, it goes
 on; --new, or an option that asks for another game, sets it aside under a name with the date. Finished games
-are kept in the same way. In a checkout, "npm start -- --size 13" does the same as "montego play --size 13".`
+are kept in the same way. In a checkout, "npx montego play" is the command.`
 
 /** An empty screen with the cursor at the top; what scrolled away stays. */
 const CLEAR = "\u001B[2J\u001B[H"
@@ -357,9 +357,8 @@ function homeOf(env: Surroundings["env"]): string {
 
 /** What to type to run this again, as the person ran it: a checkout has no `montego` on the path. */
 function commandLine(env: Surroundings["env"], args: string): string {
-  const isStart = env["npm_lifecycle_event"] === "start"
-  if (args === "") return isStart ? "npm start" : "montego play"
-  return `${isStart ? "npm start --" : "montego play"} ${args}`
+  const command = env["npm_lifecycle_event"] === "npx" ? "npx montego play" : "montego play"
+  return args === "" ? command : `${command} ${args}`
 }
 
 function homeAsTilde(file: string, env: Surroundings["env"]): string {
