@@ -133,8 +133,13 @@ async function install() {
 
 /** What the build is made from; its tests, and what it makes itself, are not part of it. */
 function buildInputs() {
-  const recipe = [at("tsconfig.json"), at("tsconfig.build.json"), fileURLToPath(import.meta.url)]
-  const sources = filesBelow(at("src")).filter(
+  const recipe = [
+    at("tsconfig.json"),
+    at("tsconfig.build.json"),
+    at("vite.config.ts"),
+    fileURLToPath(import.meta.url),
+  ]
+  const sources = [...filesBelow(at("src")), ...filesBelow(at("web"))].filter(
     (file) => !file.endsWith(".test.ts") && !file.startsWith(kernelBytes),
   )
   return [lockFile, ...recipe, ...sources.sort()]
@@ -171,6 +176,21 @@ async function buildKernel() {
   renameSync(`${kernelBytes}.tmp`, kernelBytes)
 }
 
+/** Vite asks for more than the first releases of Node 20; there everything but the page works. */
+async function buildPage() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+  if (major === 20 && minor < 19) {
+    say(`the page is not built: that needs Node 20.19, and this is ${process.versions.node}`)
+    return
+  }
+  const vite = at("node_modules", "vite", "bin", "vite.js")
+  const args = ["build", "--outDir", join(freshBuild, "web"), "--emptyOutDir", "--logLevel", "warn"]
+  await step("building the page", {
+    run: () => run(process.execPath, [vite, ...args]),
+    advice: "Correct the sources named above and try again; the last good build is untouched.",
+  })
+}
+
 async function build() {
   // Taken before the compiler runs: a source that is changed meanwhile counts as not built.
   const made = hashOf(buildInputs())
@@ -182,6 +202,7 @@ async function build() {
     run: () => run(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", freshBuild]),
     advice: "Correct the sources named above and try again; the last good build is untouched.",
   })
+  await buildPage()
   const old = join(work, `old-${randomUUID()}`)
   if (existsSync(at("dist"))) renameSync(at("dist"), old)
   renameSync(freshBuild, at("dist"))

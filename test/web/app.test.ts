@@ -1,0 +1,313 @@
+// The web app in a real browser (APP-1, APP-2, APP-3): whole games by mouse and by keyboard, reload, records, a broken
+// engine, accessibility. Pictures for docs/images are taken on the way when MONTEGO_PICTURES names a folder.
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { CHROMIUM } from "../browser/chromium.ts"
+import { itNeeding } from "../support/needs.ts"
+import { NOT_ISOLATED, Site } from "./site.ts"
+
+const SLOW = 60_000
+const site = new Site()
+
+beforeAll(() => site.build())
+afterAll(() => site.close())
+
+const RECORD =
+  "(;GM[1]FF[4]SZ[9]KM[7]PB[Ann]PW[Bob]RE[B+3];B[ee];W[ce];B[gc];W[cc];B[eg]C[A good extension?];W[cg]" +
+  ";B[ec](;W[dd];B[ed];W[dg];B[df];W[cf];B[dh])(;W[eb];B[db]))"
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+const begin = (page: Page) => page.locator("form button.main").click()
+const status = (page: Page) => page.getByRole("status")
+
+/** Waits until it is the person's turn or the game is over; answers the status line. */
+async function turn(page: Page): Promise<string> {
+  await status(page)
+    .filter({ hasText: /Your move|Count|wins|You win/ })
+    .waitFor()
+  return (await status(page).textContent()) ?? ""
+}
+
+/** Rows of `.`, `X` and `O`, as the board shows them. */
+function stones(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const rows = []
+    for (const vertex of document.querySelectorAll(".shudan-vertex")) {
+      const sign = vertex.classList.contains("shudan-sign_1") ? "X" : vertex.classList.contains("shudan-sign_-1") ? "O" : "."
+      const y = Number(vertex.dataset.y)
+      rows[y] = (rows[y] ?? "") + sign
+    }
+    return rows
+  })()`)
+}
+
+async function clickPoint(page: Page, x: number, y: number): Promise<void> {
+  await page.locator(`.shudan-vertex[data-x="${x}"][data-y="${y}"]`).click()
+}
+
+/** Empty points that are no eye of Black's: enough to end every game. */
+function choices(rows: readonly string[]): [x: number, y: number][] {
+  const at = (x: number, y: number): string => rows[y]?.[x] ?? "X"
+  const points: [number, number][] = []
+  for (const [y, row] of rows.entries())
+    for (const [x, stone] of [...row].entries()) {
+      const around = [at(x - 1, y), at(x + 1, y), at(x, y - 1), at(x, y + 1)]
+      if (stone === "." && around.some((other) => other !== "X")) points.push([x, y])
+    }
+  return points
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+  await page.evaluate(source)
+  return page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`,
+  )
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env["MONTEGO_PICTURES"]
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}
+
+describe("a game in the browser (APP-1)", () => {
+  itNeeding(
+    CHROMIUM,
+    "is played from the first click to the count by mouse, and reviewed",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await page.getByText("More options").click()
+      await page.getByRole("combobox", { name: "Board" }).selectOption("5")
+      await page.getByRole("radio", { name: "Newcomer" }).check()
+      await begin(page)
+      for (let moves = 0; moves < 80; moves++) {
+        const now = await turn(page)
+        if (!now.includes("Your move")) break
+        const before = (await stones(page)).join("")
+        for (const [x, y] of choices(await stones(page)).slice(0, 3)) {
+          await clickPoint(page, x, y)
+          if ((await stones(page)).join("") !== before) break
+        }
+        if ((await stones(page)).join("") === before && (await turn(page)).includes("Your move"))
+          await button(page, "Pass").click()
+      }
+      if ((await turn(page)).includes("Count")) {
+        await page.locator("table.score").waitFor()
+        await button(page, "Agree on this count").click()
+      }
+      expect(await turn(page)).toMatch(/(You win|Montego wins)/)
+      const final = await stones(page)
+      await page.locator(".card").getByRole("button", { name: "Review" }).click()
+      expect(await stones(page)).toEqual(final)
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "is played by keyboard alone: stones, refusals, hint, undo, pass",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await page.locator("form button.main").focus()
+      await page.keyboard.press("Enter")
+      await turn(page)
+      // The first arrow shows the cursor in the middle.
+      for (const key of ["ArrowUp", "Enter"]) await page.keyboard.press(key)
+      await expect.poll(() => stones(page)).toContainEqual("....X....")
+      await turn(page)
+      await page.keyboard.press("Enter")
+      expect(await page.getByRole("alert").textContent()).toBe("there is already a stone on that point")
+      await page.keyboard.press("h")
+      await expect.poll(() => status(page).textContent(), { timeout: 20_000 }).toContain("Hint:")
+      await picture(page, "web-play")
+      await page.keyboard.press("u")
+      await expect.poll(async () => (await stones(page)).join("")).toBe(".".repeat(81))
+      await page.keyboard.press("p")
+      // The machine plays on, or passes too where it is ahead by the komi.
+      expect(await turn(page)).toMatch(/Your move|Count/)
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "survives a reload, on a phone, in the dark, and without shared memory",
+    async (chromium) => {
+      const size = { width: 390, height: 844 }
+      const { page, faults } = await site.open(chromium, await site.serve(NOT_ISOLATED), size)
+      await page.emulateMedia({ colorScheme: "dark" })
+      await picture(page, "web-start-phone-dark")
+      await begin(page)
+      for (let moves = 0; moves < 2; moves++) {
+        await turn(page)
+        const [x, y] = choices(await stones(page))[40]!
+        await clickPoint(page, x, y)
+      }
+      await turn(page)
+      const before = await stones(page)
+      expect(before.join("").replaceAll(".", "")).toHaveLength(4)
+      await page.reload()
+      await turn(page)
+      expect(await stones(page)).toEqual(before)
+      await expect.poll(() => page.locator("footer").textContent()).toContain("one thread")
+      await picture(page, "web-play-phone-dark")
+      // The first arrow finds the board by itself, and shows the cursor.
+      await page.keyboard.press("ArrowUp")
+      await page.locator(".shudan-selected").waitFor()
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390)
+      expect(await violations(page)).toEqual([])
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "asks before it resigns, and offers another game",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await begin(page)
+      await clickPoint(page, 2, 2)
+      await turn(page)
+      await button(page, "Resign").click()
+      await page.getByRole("dialog").getByText("Play on").click()
+      expect(await status(page).textContent()).toContain("Your move")
+      await button(page, "Resign").click()
+      await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click()
+      expect(await status(page).textContent()).toBe("Montego wins by resignation")
+      await button(page, "Play again").click()
+      expect((await stones(page)).join("")).toBe(".".repeat(81))
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+})
+
+describe("the engine in the page (APP-3)", () => {
+  itNeeding(
+    CHROMIUM,
+    "is replaced when it breaks, and the game goes on; thinking doesn't block the page",
+    async (chromium) => {
+      const { page } = await site.open(chromium, await site.serve())
+      await page.getByRole("radio", { name: "Deep" }).check()
+      await begin(page)
+      await clickPoint(page, 4, 4)
+      await status(page).getByText("thinking").waitFor()
+      const [worker] = page.workers()
+      await worker!.evaluate("setTimeout(() => { throw new Error('a fault, for the test') }, 0)")
+      await expect.poll(() => page.locator("footer").textContent()).toContain("restarted once")
+      const longest = await page.evaluate(`new Promise((resolve) => {
+        let longest = 0
+        let last = performance.now()
+        const until = last + 500
+        const look = (now) => {
+          longest = Math.max(longest, now - last)
+          last = now
+          if (now < until) requestAnimationFrame(look)
+          else resolve(longest)
+        }
+        requestAnimationFrame(look)
+      })`)
+      expect(longest).toBeLessThan(1000)
+      if (await button(page, "Move now").isEnabled()) await button(page, "Move now").click()
+      expect(await turn(page)).toContain("Your move")
+      await page.close()
+    },
+    SLOW,
+  )
+})
+
+describe("a review in the browser (APP-2)", () => {
+  itNeeding(
+    CHROMIUM,
+    "says what is wrong with a record, opens others, walks by keys, and shows what the engine thinks",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await button(page, "Review").click()
+      await page.locator("textarea").fill("this is no game")
+      await button(page, "Open").click()
+      expect(await page.getByRole("alert").textContent()).toContain("no game found")
+      expect(await violations(page)).toEqual([])
+      await page.evaluate(`(() => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File(["(;SZ[9]PB[Dropped];B[ee];W[ee])"], "dropped.sgf"))
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }))
+      })()`)
+      await page.getByRole("heading", { name: "Dropped – ?" }).waitFor()
+      await page.getByText("Notes on the record").click()
+      await page.getByText("move 2: there is already a stone").waitFor()
+      await button(page, "Open another").click()
+
+      const file = join(site.folder, "game.sgf.gz")
+      writeFileSync(file, gzipSync(RECORD))
+      await page.locator("input[type=file]").setInputFiles(file)
+      await page.getByRole("heading", { name: "Ann – Bob" }).waitFor()
+      await page.keyboard.press("End")
+      expect((await stones(page)).join("").replaceAll(".", "")).toHaveLength(13)
+      for (let back = 0; back < 5; back++) await page.keyboard.press("ArrowLeft")
+      expect(await status(page).textContent()).toContain("Variation 1 of 2")
+      await page.keyboard.press("ArrowDown")
+      expect(await status(page).textContent()).toContain("Variation 2 of 2")
+      await page.keyboard.press("ArrowUp")
+
+      await button(page, "Whole game").click()
+      await expect.poll(() => page.locator(".graph-dot").count(), { timeout: 30_000 }).toBe(14)
+      await button(page, "Whole game").waitFor()
+      await page.keyboard.press("End")
+      await page.keyboard.press("a")
+      await page.locator(".shudan-heat_9").waitFor()
+      await page.keyboard.press("o")
+      await expect.poll(() => page.locator(".shudan-paint_1").count()).toBeGreaterThan(5)
+      await expect.poll(() => page.locator(".numbers").textContent()).toMatch(/\dk playouts/)
+      await page.keyboard.press("a")
+      await picture(page, "web-review")
+      expect(await violations(page)).toEqual([])
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+})
+
+describe("the first screen", () => {
+  itNeeding(
+    CHROMIUM,
+    "has no accessibility violations, neither light nor dark, and a game has none",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await picture(page, "web-start")
+      await page.getByText("More options").click()
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await violations(page)).toEqual([])
+      }
+      await page.emulateMedia({ colorScheme: "light" })
+      await begin(page)
+      await clickPoint(page, 4, 4)
+      await turn(page)
+      expect(await violations(page)).toEqual([])
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  it("loads at most 250 kB: page, styles, engine and its helper, packed", () => {
+    const folder = join(site.folder, "site", "assets")
+    const packed = readdirSync(folder).map((name) => gzipSync(readFileSync(join(folder, name))).length)
+    expect(packed.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
+  })
+})

@@ -1,0 +1,55 @@
+// The app lives on the package's public subpaths, as any other user. dependency-cruiser's parser reads no JSX, so that
+// this holds its rule `web-public-only` for the app's files; and nothing that needs Node may come along.
+
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { describe, expect, it } from "vitest"
+
+const root = join(import.meta.dirname, "../..")
+const web = join(root, "web")
+
+const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  exports: Record<string, unknown>
+}
+const PACKAGES = new Set(["preact", "preact/hooks", "@sabaki/shudan", "@sabaki/shudan/css/goban.css"])
+const SUBPATHS = new Set(
+  Object.keys(exports)
+    .filter((path) => !path.endsWith("/node"))
+    .map((path) => path.replace("./", "montego/")),
+)
+
+/** What a file imports, types included. */
+function importsOf(text: string): string[] {
+  return [...text.matchAll(/(?:\bfrom|\bimport|new URL\()\s*\(?"([^"]+)"/g)].map(([, name]) => name!)
+}
+
+function isAllowed(file: string, name: string): boolean {
+  if (!name.startsWith(".")) return PACKAGES.has(name) || SUBPATHS.has(name)
+  return !relative(web, resolve(dirname(file), name)).startsWith("..")
+}
+
+function strangers(file: string, text: string): string[] {
+  return importsOf(text).filter((name) => !isAllowed(file, name))
+}
+
+describe("the web app's imports", () => {
+  const files = readdirSync(web, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".test.ts"))
+    .map((name) => join(web, name))
+
+  it("are public subpaths, its own files, and the packages that it is made with", () => {
+    expect(files.length).toBeGreaterThan(20)
+    const found = files.map((file) => [file, strangers(file, readFileSync(file, "utf8"))] as const)
+    expect(found.filter(([, names]) => names.length > 0)).toEqual([])
+  })
+
+  it.each([
+    `import { Game } from "../../src/rules/index.ts"`,
+    `import type { Game } from "../../dist/rules/index.js"`,
+    `import { openHelpers } from "montego/search/node"`,
+    `import fs from "node:fs"`,
+    `await import("left-pad")`,
+  ])("would be seen if they were others: %s", (line) => {
+    expect(strangers(join(web, "view", "planted.ts"), line)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,115 @@
+// What the board shows, as rows of plain values: stones, marks, candidates, owners. The view hands it to the drawing
+// component and adds nothing.
+
+import { allPoints, Black, Empty, isPass, xOf, yOf, type Board, type Move, type Point } from "montego/rules"
+import type { Candidate } from "montego/search"
+
+export type Rows<T> = readonly (readonly T[])[]
+
+export interface Mark {
+  readonly type: "circle" | "label" | "triangle" | "point" | "cross"
+  readonly label?: string
+}
+
+export interface Heat {
+  /** From 1 to 9. */
+  readonly strength: number
+  readonly text: string
+}
+
+export interface Picture {
+  readonly size: number
+  /** 1 for Black, -1 for White. */
+  readonly signs: Rows<0 | 1 | -1>
+  readonly marks: Rows<Mark | null>
+  readonly heat: Rows<Heat | null>
+  /** From -1 (White's) to 1 (Black's). */
+  readonly paint: Rows<number>
+  readonly dimmed: readonly (readonly [x: number, y: number])[]
+}
+
+export interface PictureOptions {
+  readonly board: Board
+  readonly last?: Move | undefined
+  readonly numbers?: ReadonlyMap<Point, number> | undefined
+  readonly dead?: ReadonlySet<Point> | undefined
+  /** By point, whose it is at the end. */
+  readonly owner?: Uint8Array | undefined
+  /** By point, from -1 to 1. */
+  readonly owners?: Float64Array | undefined
+  readonly candidates?: readonly Candidate[] | undefined
+  readonly hint?: Move | undefined
+  /** Points that the record names: letters, or nothing more than the point. */
+  readonly labels?: ReadonlyMap<Point, string> | undefined
+}
+
+/** Moves that were tried less often than this share of the best one's visits are noise. */
+const FEWEST_VISITS = 0.005
+/** A share of the simulations below which the owner map says nothing. */
+const FAINTEST = 0.12
+
+export function makePicture(options: PictureOptions): Picture {
+  const { board, dead } = options
+  const { size } = board
+  return {
+    size,
+    signs: rows(size, (point) => {
+      const content = board.at(point)
+      return content === Empty ? 0 : content === Black ? 1 : -1
+    }),
+    marks: marksOf(options),
+    heat: heatOf(options),
+    paint: rows(size, (point) => paintOf(options, point)),
+    dimmed: [...(dead ?? [])].map((point) => [xOf(point), yOf(point)] as const),
+  }
+}
+
+function rows<T>(size: number, of: (point: Point) => T): T[][] {
+  const all: T[][] = Array.from({ length: size }, () => [])
+  for (const point of allPoints(size)) all[yOf(point)]!.push(of(point))
+  return all
+}
+
+function marksOf({ board, last, numbers, hint, labels }: PictureOptions): Rows<Mark | null> {
+  return rows(board.size, (point) => {
+    if (point === hint) return { type: "triangle" }
+    const label = labels?.get(point)
+    if (label !== undefined) return { type: "label", label }
+    const number = numbers?.get(point)
+    if (number !== undefined) return { type: "label", label: String(number) }
+    return point === last && last !== undefined && !isPass(last) ? { type: "circle" } : null
+  })
+}
+
+function paintOf({ board, owner, owners, dead }: PictureOptions, point: Point): number {
+  if (owner) {
+    const isOpen = board.at(point) === Empty || dead?.has(point) === true
+    return !isOpen || owner[point] === Empty ? 0 : owner[point] === Black ? 1 : -1
+  }
+  const share = owners?.[point] ?? 0
+  return Math.abs(share) < FAINTEST ? 0 : Math.max(-1, Math.min(1, share))
+}
+
+function heatOf({ board, candidates = [] }: PictureOptions): Rows<Heat | null> {
+  const most = candidates[0]?.visits ?? 0
+  const byPoint = new Map(candidates.map((candidate, index) => [candidate.move, { candidate, index }]))
+  return rows(board.size, (point) => {
+    const found = byPoint.get(point)
+    if (!found || board.at(point) !== Empty || found.candidate.visits < FEWEST_VISITS * most) return null
+    const { candidate, index } = found
+    const strength = index === 0 ? 9 : Math.max(1, Math.min(8, Math.ceil((8 * candidate.visits) / most)))
+    return { strength, text: `${percent(candidate.winRate)}\n${short(candidate.visits)}` }
+  })
+}
+
+/** A share as whole percent. */
+export function percent(share: number): string {
+  return String(Math.round(100 * share))
+}
+
+/** 950, 1.2k, 34k. */
+export function short(count: number): string {
+  if (count < 1000) return String(count)
+  const thousands = count / 1000
+  return `${thousands < 10 ? thousands.toFixed(1) : Math.round(thousands)}k`
+}

@@ -1,0 +1,2 @@
+// Style sheets are for the bundler; the compiler only has to let them pass.
+declare module "*.css"

@@ -1,0 +1,31 @@
+// The bridge between state and view: a component draws again when what it shows has changed.
+
+import { useEffect, useReducer } from "preact/hooks"
+
+interface Source {
+  subscribe(listener: () => void): () => void
+}
+
+export function useSource(source: Source | undefined): void {
+  const [, draw] = useReducer<number, void>((count) => count + 1, 0)
+  useEffect(() => {
+    // What changed between drawing and listening must not be missed.
+    draw()
+    return source?.subscribe(draw)
+  }, [source])
+}
+
+/** Keys for the whole page, while nobody types into a field. The listener says whether it used the key. */
+export function useKeys(listener: (event: KeyboardEvent) => boolean): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const { target } = event
+      const isTyping =
+        target instanceof HTMLElement && target.closest("input, textarea, select, dialog") !== null
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      if (listener(event)) event.preventDefault()
+    }
+    document.addEventListener("keydown", onKey)
+    return () => document.removeEventListener("keydown", onKey)
+  })
+}
