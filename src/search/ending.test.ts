@@ -122,6 +122,32 @@ describe("how a game ends (TREE-11)", () => {
       "most-visits",
     ],
     [
+      "the opponent passed on an empty board and the komi wins: play on, where people agree on the end",
+      {
+        drawing: ". . . . .\n".repeat(5),
+        rules: rules("chinese"),
+        color: White,
+        komi: 7.5,
+        moves: ["pass", "C3"],
+        passed: true,
+      },
+      "C3",
+      "most-visits",
+    ],
+    [
+      "the same where nothing is agreed on: a won game is won",
+      {
+        drawing: ". . . . .\n".repeat(5),
+        rules: rules("cgos"),
+        color: White,
+        komi: 7.5,
+        moves: ["pass", "C3"],
+        passed: true,
+      },
+      "pass",
+      "pass-wins",
+    ],
+    [
       "White judges by White's side",
       { drawing: BLACK_LEADS, rules: rules("cgos"), color: White, komi: 7.5, moves: ["E1"], passed: true },
       "pass",

@@ -5,6 +5,7 @@
 
 import {
   allPoints,
+  Empty,
   Black,
   isPass,
   PASS,
@@ -14,6 +15,9 @@ import {
   type Point,
 } from "../rules/index.ts"
 import type { Candidate, SearchReport } from "./report.ts"
+
+/** With fewer stones than this share of the points a game has hardly begun: nobody wants it to end by a slip. */
+const BEGUN = 0.2
 
 /** A point is settled when so large a share of the simulations gives it to the same side. */
 const SETTLED = 0.9
@@ -46,8 +50,11 @@ export function chooseEnding(game: Game, color: Color, report: SearchReport, opt
     return color === Black ? margin > 0 : margin < 0
   }
 
+  const mayEnd = !agreed || hasBegun(game)
+
   if (game.rules.captureGoal === undefined) {
-    if (opponentPassed && wins(agreed ? options.dead() : [])) return { move: PASS, reason: "pass-wins" }
+    if (opponentPassed && mayEnd && wins(agreed ? options.dead() : []))
+      return { move: PASS, reason: "pass-wins" }
     if (
       agreed &&
       options.mayPassFirst !== false &&
@@ -61,8 +68,12 @@ export function chooseEnding(game: Game, color: Color, report: SearchReport, opt
   if (!isPass(best.move)) return { move: best.move, reason: "most-visits" }
   // The tree's own pass: only where it doesn't lose what another move may still win.
   const other = report.candidates.find(({ move, visits }) => !isPass(move) && visits > 0)
-  if (!other || wins([])) return { move: PASS, reason: "most-visits" }
+  if (!other || (mayEnd && wins([]))) return { move: PASS, reason: "most-visits" }
   return { move: other.move, reason: "most-visits" }
+}
+
+function hasBegun({ board, size }: Game): boolean {
+  return allPoints(size).filter((point) => board.at(point) !== Empty).length >= BEGUN * size ** 2
 }
 
 function bestRate({ candidates }: SearchReport): number {
