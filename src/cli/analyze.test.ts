@@ -111,7 +111,7 @@ describe("a position (TREE-15)", () => {
     expect(found).toMatchObject({ playouts: 150, stopped: "playouts", notes: [] })
     expect(found.owners.map((row) => row.length)).toEqual(Array.from({ length: 9 }, () => 9))
     // E5 is Black's first stone, in the middle of the rows; the margins are the sum of the owners.
-    expect(found.owners[4]![4]).toBeGreaterThan(0.5)
+    expect(found.owners[4]![4]).toBeGreaterThan(0.2)
     const sum = found.owners.flat().reduce((all, owner) => all + owner, 0)
     expect(Math.abs(sum - 7 - found.score.mean)).toBeLessThan(0.01)
     expect(found.candidates.reduce((all, { visits }) => all + visits, 0)).toBe(150)

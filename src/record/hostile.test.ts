@@ -6,7 +6,7 @@ import { unwrap } from "../base/result.ts"
 import { allNodes, mainLine, makeSgf, parseSgf, readGameStream, sameTree } from "./index.ts"
 
 const MEGA = 1_000_000
-const LIMIT_MS = 4000
+const LIMIT_MS = 15_000
 
 function timed<T>(work: () => T): T {
   const start = performance.now()

@@ -352,6 +352,8 @@ describe("montego cgos", () => {
     const server = await open({ games: [{ client: "b" }] })
     const running = run(...common(server), "--player", "uct:strong")
     await until(() => server.transcript.some((line) => line.startsWith("S> genmove")))
+    // The question is sent; give the client the time to hear it.
+    await pause(500)
     process.emit("SIGINT")
     await pause(600)
     process.emit("SIGINT")
