@@ -8,7 +8,7 @@ import { Random, unwrap } from "../dist/base/index.js"
 import { secondsOption } from "../dist/cli/bench-options.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
 import { GtpController } from "../dist/gtp/controller/index.js"
-import { RandomPlayer } from "../dist/players/index.js"
+import { openDeadStoneEstimator, RandomPlayer } from "../dist/players/index.js"
 import { Black, CHINESE, explainRefusal, Game, makeVertex, parseVertex, White } from "../dist/rules/index.js"
 
 /** @typedef {import("../dist/rules/index.js").Color} Color */
@@ -119,6 +119,8 @@ function variantsOf(overtime) {
   ]
 }
 
+const estimateDead = await openDeadStoneEstimator()
+
 /** @param {Variant} variant */
 function nameOf({ settings, told }) {
   const { kind, main } = settings
@@ -173,7 +175,8 @@ async function playGame({ player, seed }, variant, index) {
       await engine.ask(line)
     const game = unwrap(Game.create({ size: SIZE, komi: KOMI, rules: CHINESE }))
     const slowest = await playMoves(game, { engine, color, clock, told: variant.told }, random)
-    if (!game.outcome) game.accept([])
+    // Random stones that are dead still stand when the engine has passed.
+    if (!game.outcome) game.accept(estimateDead(game.board, game.toPlay, 1))
     const winner = game.outcome && "winner" in game.outcome ? game.outcome.winner : undefined
     return {
       variant: nameOf(variant),
