@@ -22,6 +22,7 @@ function examples(page: string): { title: string; code: string; output: string }
 describe.each([
   ["docs/library.md", 5],
   ["docs/kernel.md", 1],
+  ["docs/search.md", 1],
 ])("%s", (page, count) => {
   const found = examples(page)
 
