@@ -122,7 +122,7 @@ describe("a game in the browser (APP-1)", () => {
       await turn(page)
       // The first arrow shows the cursor in the middle.
       for (const key of ["ArrowUp", "Enter"]) await page.keyboard.press(key)
-      await expect.poll(() => stones(page)).toContainEqual("....X....")
+      await expect.poll(async () => (await stones(page))[4]![4]).toBe("X")
       await turn(page)
       await page.keyboard.press("Enter")
       expect(await page.getByRole("alert").textContent()).toBe("there is already a stone on that point")
