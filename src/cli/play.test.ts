@@ -74,14 +74,17 @@ describe("a game through a pipe", () => {
     expect(shown).not.toContain("\u001B")
   })
 
-  it("names the command that the person used", async () => {
+  it.each([
+    ["start", "npm start", "npm start -- --new"],
+    ["npx", "npx montego play", "npx montego play --new"],
+  ])("names the command that the person used: %s", async (script, again, anew) => {
     const started = (line: string): Promise<string> => {
-      const { input, over } = sitDown({}, { env: { npm_lifecycle_event: "npx" } })
+      const { input, over } = sitDown({}, { env: { npm_lifecycle_event: script } })
       input.end(`${line}\n`)
       return over
     }
-    expect(await started("e5")).toContain("To go on: npx montego play\n")
-    expect(await started("pass")).toContain("For a new one: npx montego play --new")
+    expect(await started("e5")).toContain(`To go on: ${again}\n`)
+    expect(await started("pass")).toContain(`For a new one: ${anew}`)
   })
 
   it("keeps nothing when there was no move", async () => {
@@ -270,7 +273,7 @@ describe.skipIf(!existsSync(built))("the built command (npm run build makes it)"
   /** Straight to what is built: bin/montego.js would first rebuild what is being worked on. */
   const start = (args: string[]) => {
     const script = `import(${JSON.stringify(built)}).then(async ({ main }) => { process.exitCode = await main(process.argv.slice(1)) })`
-    const env = { ...process.env, HOME: home, XDG_STATE_HOME: "" }
+    const env = { ...process.env, HOME: home, XDG_STATE_HOME: "", npm_lifecycle_event: "" }
     const child = spawn(process.execPath, ["-e", script, "play", ...args], { env })
     let shown = ""
     child.stdout.on("data", (piece: Buffer) => (shown += piece.toString()))

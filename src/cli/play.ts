@@ -48,7 +48,7 @@ Examples:
 
 The game is kept after every move. When you leave (quit, Ctrl-C, a closed window) and start again, it goes
 on; --new, or an option that asks for another game, sets it aside under a name with the date. Finished games
-are kept in the same way. In a checkout, "npx montego play" is the command.`
+are kept in the same way. In a checkout, "npm start -- --size 13" does the same as "montego play --size 13".`
 
 /** An empty screen with the cursor at the top; what scrolled away stays. */
 const CLEAR = "\u001B[2J\u001B[H"
@@ -357,7 +357,9 @@ function homeOf(env: Surroundings["env"]): string {
 
 /** What to type to run this again, as the person ran it: a checkout has no `montego` on the path. */
 function commandLine(env: Surroundings["env"], args: string): string {
-  const command = env["npm_lifecycle_event"] === "npx" ? "npx montego play" : "montego play"
+  const script = env["npm_lifecycle_event"]
+  if (script === "start") return args === "" ? "npm start" : `npm start -- ${args}`
+  const command = script === "npx" ? "npx montego play" : "montego play"
   return args === "" ? command : `${command} ${args}`
 }
 
