@@ -1,9 +1,9 @@
 // The moves that a rule of a heavy playout has found so far, and what rules ask of a point.
 
-import { around, emptySides, ko, lowestSide, opponent } from "./grid"
+import { around, emptySides, ko, lowestSide, neighbourOn, opponent } from "./grid"
 import { atariAt } from "./holes"
-import { COLOR, EAST, EMPTIES, EMPTY, NEXT, RECORD, ROW, SOUTH } from "./layout"
-import { advance, output, setState, state } from "./random"
+import { COLOR, EMPTIES, EMPTY, NEXT } from "./layout"
+import { below } from "./random"
 import { isPlayableClosed } from "./stones"
 
 /** Where candidates are gathered, and how many there are. */
@@ -19,13 +19,6 @@ export function useCandidates(address: usize): void {
 @inline
 export function forgetCandidates(): void {
   found = 0
-}
-
-@inline
-export function below(bound: u32): u32 {
-  const word = output(state)
-  setState(advance(state))
-  return <u32>((<u64>word * <u64>bound) >> 32)
 }
 
 @inline
@@ -53,7 +46,7 @@ export function add(base: usize, p: usize): void {
 export function libertiesAfter(base: usize, p: usize, color: u32): u32 {
   let first: usize = 0
   for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbour(p, side)
+    const there = neighbourOn(p, side)
     const what: u32 = load<u8>(there, COLOR)
     if (what == EMPTY) {
       if (first != 0) return 2
@@ -61,7 +54,7 @@ export function libertiesAfter(base: usize, p: usize, color: u32): u32 {
     } else if (what == opponent(color) && atariAt(base, there) == p) return 2
   }
   for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbour(p, side)
+    const there = neighbourOn(p, side)
     if (load<u8>(there, COLOR) != color) continue
     let stone = there
     do {
@@ -75,11 +68,6 @@ export function libertiesAfter(base: usize, p: usize, color: u32): u32 {
     } while (stone != there)
   }
   return first != 0 ? 1 : 0
-}
-
-@inline
-export function neighbour(p: usize, side: u32): usize {
-  return side == 0 ? p - ROW : side == 1 ? p - RECORD : side == 2 ? p + EAST : p + SOUTH
 }
 
 /** One of the candidates, or 0 when there is none. A single one needs no chance. */

@@ -2,11 +2,11 @@
 // order without regard to capture, own eyes left open; then take the chains in order of their newest stone, and remove each
 // that has no empty neighbour by then. Chains are gathered once, so a game costs a few passes over the points.
 
-import { grid, list, live, opponent, around, stonesOf } from "./grid"
+import { around, grid, list, live, neighbourOn, opponent, stonesOf } from "./grid"
 import { isTrueEye } from "./holes"
-import { COLOR, EAST, EMPTIES, EMPTY, HEAD, NEXT, RECORD, ROW, SCRATCH_PART, SOUTH } from "./layout"
+import { COLOR, EMPTIES, EMPTY, HEAD, NEXT, RECORD, ROW, SCRATCH_PART } from "./layout"
 import { setMovesEnd } from "./light"
-import { advance, output, setState, state } from "./random"
+import { below } from "./random"
 
 // Fields of a point that the other playouts use otherwise.
 /** u16: the number of its chain. */
@@ -15,13 +15,6 @@ const CHAIN: usize = HEAD
 const MOMENT: usize = NEXT
 
 const UNGATHERED: u16 = 0xffff
-
-@inline
-function below(bound: u32): u32 {
-  const word = output(state)
-  setState(advance(state))
-  return <u32>((<u64>word * <u64>bound) >> 32)
-}
 
 @inline
 function isEye(p: usize, color: u32): bool {
@@ -103,7 +96,7 @@ function gather(base: usize, size: usize, scratch: usize): u32 {
         const stone = base + load<u16>(at)
         latest = max<u32>(latest, load<u16>(stone, MOMENT))
         for (let side: u32 = 0; side < 4; side++) {
-          const there = neighbour(stone, side)
+          const there = neighbourOn(stone, side)
           if (load<u8>(there, COLOR) == color && load<u16>(there, CHAIN) == UNGATHERED) {
             end = addMember(base, there, end, chains)
           }
@@ -122,11 +115,6 @@ function addMember(base: usize, stone: usize, end: usize, chain: u32): usize {
   store<u16>(stone, <u16>chain, CHAIN)
   store<u16>(end, <u16>(stone - base))
   return end + 2
-}
-
-@inline
-function neighbour(p: usize, side: u32): usize {
-  return side == 0 ? p - ROW : side == 1 ? p - RECORD : side == 2 ? p + EAST : p + SOUTH
 }
 
 /** A chain stays if one of its neighbours is empty so far; those not decided yet still have their stones. */

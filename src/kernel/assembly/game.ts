@@ -1,18 +1,18 @@
 // The game as the search knows it: begin, list the moves, play one, is it over, play it out. Go (and Capture Go) on the board
 // of this worker, or the artificial game of toy.ts.
 
-import { block, grid, ko, list, live, opponent, setKo, takenByBlack, takenByWhite, writeHeader } from "./grid"
+import { block, grid, list, live, opponent, setKo, takenByBlack, takenByWhite } from "./grid"
 import { forgetKnowledge, gatherKnowledge } from "./knowledge"
 import {
   CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, OWNERS_TOO, POLICY, SUPERKO, SWITCHES, TOY_DEPTH, TOY_SEED, TOY_WIDTH,
 } from "./knobs"
-import { BLACK, HASH, KO_FOR, PATH_HASHES, ROOT, SIZE } from "./layout"
+import { BLACK, HASH, PATH_HASHES, ROOT, SIZE } from "./layout"
 import { GAMMA } from "./heavy"
 import { weighRoot } from "./gamma"
-import { movesEnd, setMovesEnd } from "./light"
+import { setMovesEnd } from "./light"
 import { isPlayable } from "./candidates"
 import { playStone } from "./moves"
-import { advance, output, setState, state } from "./random"
+import { advance, below, output, setState, state } from "./random"
 import { countGame, playOut, startFromRoot } from "./simulation"
 import { beginToy, finishToy, isToyOver, listToyMoves, playToy, toyMargin } from "./toy"
 import { CATEGORIES, CATEGORY_ENDS, PAST, PAST_COUNT, tree } from "./tree"
@@ -84,13 +84,6 @@ export function listMoves(choices: usize): u32 {
 export function knowMoves(choices: usize, count: u32): void {
   forgetKnowledge()
   if (!isToy) gatherKnowledge(choices, count, toPlay, last)
-}
-
-@inline
-function below(bound: u32): u32 {
-  const word = output(state)
-  setState(advance(state))
-  return <u32>((<u64>word * <u64>bound) >> 32)
 }
 
 function shuffle(choices: usize, count: u32): void {

@@ -19,8 +19,9 @@ import { region } from "./worker"
 
 export { start } from "./worker"
 export {
-  beginSearch, clearSearch, explainChild, keepBelow, openTree, search, simulateOnce, treeUsed, isTreeFull,
-} from "./search"
+  clearTree as clearSearch, isFull as isTreeFull, keep as keepBelow, unitsInUse as treeUsed, useTree as openTree,
+} from "./tree"
+export { beginSearch, explainChild, search } from "./search"
 export { naturalLog } from "./log"
 
 // Answers of `play`.

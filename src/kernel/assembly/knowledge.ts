@@ -1,16 +1,16 @@
 // What is known of moves before any simulation, as playouts that were won or lost: the priors of new nodes, in the manner
 // of michi (Baudis 2015), and the order in which a node's moves are tried for the first time (TREE-9).
 
-import { around, block, grid, opponent } from "./grid"
+import { around, block, grid, neighbourOn } from "./grid"
 import {
   isOn, knob, PRIOR_CAPTURE, PRIOR_CAPTURE_MANY, PRIOR_EDGE, PRIOR_EVEN, PRIOR_NEAR_1, PRIOR_NEAR_2,
   PRIOR_NEAR_3, PRIOR_PASS, PRIOR_PATTERN, PRIOR_SELF_ATARI, PRIOR_THIRD_LINE,
 } from "./knobs"
 import {
-  BLACK, COLOR, EMPTIES, EMPTY, CODE, HEAD, HOLED, KNOWLEDGE, NEXT, RECORD, ROW, SCRATCH, SCRATCH_PART, SIZE, STONES,
+  BLACK, COLOR, EMPTY, HEAD, HOLED, KNOWLEDGE, NEXT, RECORD, ROW, SCRATCH, SCRATCH_PART, SIZE, STONES,
 } from "./layout"
 import { atariAt } from "./holes"
-import { libertiesAfter, neighbour } from "./candidates"
+import { libertiesAfter } from "./candidates"
 import { invites } from "./mogo"
 import { region } from "./worker"
 
@@ -111,7 +111,7 @@ function noteNear(last: usize): void {
     const distance: u32 = load<u8>(distances + ((p - grid) >> 4))
     if (distance == NEAR) return
     for (let side: u32 = 0; side < 4; side++) {
-      const there = neighbour(p, side)
+      const there = neighbourOn(p, side)
       if (load<u8>(there, COLOR) == 0 || load<u8>(distances + ((there - grid) >> 4)) != 255) continue
       end = enqueueChain(distances, end, there, distance + 1)
       const wins = knob(PRIOR_NEAR_1 + distance)

@@ -2,9 +2,9 @@
 // gains liberties for the own chain, or take one from the enemy's where he would gain by it.
 
 import { atariAt } from "./holes"
-import { emptySides, libertiesOf, lowestSide, opponent } from "./grid"
+import { emptySides, libertiesOf, lowestSide, neighbourOn, opponent } from "./grid"
 import { COLOR, EMPTY, HEAD, NEXT } from "./layout"
-import { libertiesAfter, neighbour, offer } from "./candidates"
+import { libertiesAfter, offer } from "./candidates"
 
 /** The two liberties that were found, the lower point first. */
 let lower: usize = 0
@@ -43,7 +43,7 @@ function gains(base: usize, p: usize, color: u32): bool {
   let first: usize = 0
   let second: usize = 0
   for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbour(p, side)
+    const there = neighbourOn(p, side)
     const what: u32 = load<u8>(there, COLOR)
     if (what == opponent(color) && atariAt(base, there) == p) return true
     if (what == EMPTY) {
@@ -53,7 +53,7 @@ function gains(base: usize, p: usize, color: u32): bool {
     }
   }
   for (let side: u32 = 0; side < 4; side++) {
-    const start = neighbour(p, side)
+    const start = neighbourOn(p, side)
     if (load<u8>(start, COLOR) != color) continue
     let stone = start
     do {
@@ -73,7 +73,7 @@ function gains(base: usize, p: usize, color: u32): bool {
 /** Around the last move: own chains that it touched, then its own chain. */
 export function offerLow(base: usize, last: usize, color: u32): void {
   for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbour(last, side)
+    const there = neighbourOn(last, side)
     if (load<u8>(there, COLOR) != color || !hasTwo(base, there)) continue
     const a = lower
     const b = upper

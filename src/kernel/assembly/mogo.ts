@@ -2,15 +2,15 @@
 // 3×3 pattern of Gelly et al. 2006 next to the last move, else any move. Each rule is a switch. What a rule finds is
 // gathered first, and one of it is drawn.
 
-import { add, below, drawn, forgetCandidates, found, isPlayable, libertiesAfter, neighbour, offer } from "./candidates"
-import { around, block, ko, list, live, opponent, setLive, stonesOf, takeOff } from "./grid"
+import { add, drawn, forgetCandidates, found, isPlayable, libertiesAfter, offer } from "./candidates"
+import { around, block, ko, list, live, neighbourOn, opponent, setLive, stonesOf, takeOff } from "./grid"
 import { atariAt, makeHole } from "./holes"
 import { isCaughtByRunning } from "./ladder"
 import { BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH } from "./layout"
 import { offerLow } from "./low"
 import { offerNakades } from "./nakade"
 import { isPlayableClosed } from "./stones"
-import { advance, output, setState, state } from "./random"
+import { advance, below, output, setState, state } from "./random"
 
 // Switches.
 const CAPTURE: u32 = 1
@@ -60,7 +60,7 @@ function offerEscapes(base: usize, last: usize, color: u32, switches: u32): void
   if ((switches & BOARD_SCOPE) == 0) {
     if (last == 0) return
     for (let side: u32 = 0; side < 4; side++) {
-      const there = neighbour(last, side)
+      const there = neighbourOn(last, side)
       if (load<u8>(there, COLOR) == color) offerEscape(base, there, color, switches)
     }
     return
@@ -81,7 +81,7 @@ function offerEscape(base: usize, member: usize, color: u32, switches: u32): voi
   let stone = head
   do {
     for (let side: u32 = 0; side < 4; side++) {
-      const there = neighbour(stone, side)
+      const there = neighbourOn(stone, side)
       if (load<u8>(there, COLOR) == opponent(color)) offerCapture(base, there, color)
     }
     stone = base + load<u16>(stone, NEXT)

@@ -1,7 +1,7 @@
 // The vital point of a small space: whoever plays there first makes two eyes of it, or one.
 
-import { buffer, neighbour, offer } from "./candidates"
-import { around, stonesOf } from "./grid"
+import { buffer, offer } from "./candidates"
+import { around, neighbourOn, stonesOf } from "./grid"
 import { COLOR, EAST, EMPTY, RECORD, ROW, SOUTH } from "./layout"
 
 /** Spaces that have one vital point are three to six points large. */
@@ -51,7 +51,7 @@ function vitalPoint(base: usize, start: usize, own: u32): usize {
     // Most spaces touch both colours soon.
     if ((around(p) & own) != 0) return 0
     for (let side: u32 = 0; side < 4; side++) {
-      const there = neighbour(p, side)
+      const there = neighbourOn(p, side)
       if (!isEmpty(there)) continue
       const point = <u32>(there - base)
       if (isInSpace(point, count)) continue

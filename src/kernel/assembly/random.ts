@@ -21,3 +21,11 @@ export let state: u64 = 0
 export function setState(value: u64): void {
   state = value
 }
+
+/** A number from 0 to bound - 1. */
+@inline
+export function below(bound: u32): u32 {
+  const word = output(state)
+  setState(advance(state))
+  return <u32>((<u64>word * <u64>bound) >> 32)
+}

@@ -1,7 +1,7 @@
 // What a finished playout is worth: the margin, the owner of every point, and who played first where.
 
-import { around, balance, grid, list, live } from "./grid"
-import { BLACK, BLACKS, BORDER, COLOR, EAST, EMPTIES, EMPTY, FIRST, HOLE, OWNERS, RECORD, ROW, SOUTH, STONE_BITS, WHITE, WHITES } from "./layout"
+import { around, balance, grid, list, live, neighbourOn } from "./grid"
+import { BLACK, BLACKS, BORDER, COLOR, EMPTIES, EMPTY, FIRST, HOLE, OWNERS, RECORD, ROW, STONE_BITS, WHITE, WHITES } from "./layout"
 
 /**
  * Black's area less White's, for a game that both sides ended: no two empty points are side by side then, so that an
@@ -67,7 +67,7 @@ function fillRegion(start: usize, queue: usize): void {
   for (let at = queue; at < end; at += 2) {
     const p = grid + load<u16>(at)
     for (let side: u32 = 0; side < 4; side++) {
-      const there = side == 0 ? p - ROW : side == 1 ? p - RECORD : side == 2 ? p + EAST : p + SOUTH
+      const there = neighbourOn(p, side)
       const color: u32 = load<u8>(there, COLOR)
       touched |= color & STONE_BITS
       if (color != EMPTY || load<u8>(there, HOLE) != 0) continue

@@ -15,9 +15,9 @@ import { movesEnd } from "./light"
 import { colorCode } from "./moves"
 import { explain, select } from "./select"
 import {
-  allocate, BACKED, BUSY, CHILDREN, clearTree, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, isFull, keep, LIKELIHOOD,
+  allocate, BACKED, BUSY, CHILDREN, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, LIKELIHOOD,
   MEAN_MARGIN, MOVE, NODE_SIZE, nodeAt, PRIOR_VALUE, PRIOR_VISITS, RAVE_VALUE, RAVE_VISITS, RESULT_UNIT, ROOT_NODE, STOP,
-  tree, unitsInUse, useTree, VALUE, VISITS,
+  tree, unitOf, VALUE, VISITS,
 } from "./tree"
 import { region } from "./worker"
 
@@ -26,27 +26,6 @@ const MOST_RAVE: f32 = 8388608
 
 /** Simulations that a moving mean looks back on. */
 const RECENT: f64 = 256
-
-export function openTree(address: usize): void {
-  useTree(address)
-}
-
-export function clearSearch(length: usize): void {
-  clearTree(length)
-}
-
-export function treeUsed(): u32 {
-  return unitsInUse()
-}
-
-export function isTreeFull(): u32 {
-  return isFull()
-}
-
-/** Makes a node the root; see `keep`. */
-export function keepBelow(unit: u32, least: u32): void {
-  keep(unit, least)
-}
 
 /** Tells the search where its simulations start: the host's colour, the last move, and passes just before. */
 export function beginSearch(color: u32, last: u32, passes: u32): void {
@@ -67,7 +46,7 @@ function pathAt(depth: u32): usize {
 }
 
 /** One simulation. Answers false when superko forbade a move that was tried for the first time; then nothing counts. */
-export function simulateOnce(): bool {
+function simulateOnce(): bool {
   const loses = isOn(VIRTUAL_LOSS)
   const moves = region + MOVES
   let node = nodeAt(ROOT_NODE)
@@ -87,7 +66,7 @@ export function simulateOnce(): bool {
       return false
     }
     depth++
-    store<u32>(pathAt(depth), unitAt(child))
+    store<u32>(pathAt(depth), unitOf(child))
     if (loses) atomic.add<u32>(child + FLIGHT, 1)
     node = child
   }
@@ -97,11 +76,6 @@ export function simulateOnce(): bool {
   backUp(depth, value)
   if (isOn(RAVE)) backUpRave(depth, value)
   return true
-}
-
-@inline
-function unitAt(node: usize): u32 {
-  return <u32>((node - nodeAt(0)) / NODE_SIZE)
 }
 
 /** A descent is no longer under way. */

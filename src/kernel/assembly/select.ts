@@ -23,7 +23,7 @@ let loss: f64 = 0
 let logVisits: f64 = 0
 let backsUpMean: bool = true
 
-export function prepare(parent: usize): void {
+function prepare(parent: usize): void {
   exploration = knob(EXPLORATION)
   tuned = isOn(TUNED)
   urgency = knob(FPU)

@@ -33,11 +33,11 @@ export const MOVE: usize = 46
 
 // Fields of the unit before a block of children.
 /** u32: how many. */
-export const COUNT: usize = 0
+const COUNT: usize = 0
 /** u32: the unit of their parent. */
-export const PARENT: usize = 4
+const PARENT: usize = 4
 /** u32: whether `keep` has met the parent. */
-export const KEPT: usize = 8
+const KEPT: usize = 8
 
 export const BUSY: u32 = 1
 export const FORBIDDEN: u32 = 0xffff
@@ -57,10 +57,8 @@ export const DONE: usize = 16
 export const PAST_COUNT: usize = 20
 /** f64: the moving mean of Black's margin. */
 export const MEAN_MARGIN: usize = 24
-/** u64 each: their hashes. */
+/** u64 each: their hashes; the host writes at most 1024. */
 export const PAST: usize = 1024
-/** The most of them. */
-export const MAX_PAST: u32 = 1024
 /** u8 by point index: the key position's category, from 0 (TREE-9). */
 export const CATEGORIES: usize = 9216
 /** f64 each, nine: up to which random number each category is chosen. */
