@@ -2,6 +2,7 @@
 
 import { colorName, makeVertex } from "../rules/index.ts"
 import type { Mistake, Standing } from "./analyze-game.ts"
+import { escape, round, words } from "./svg.ts"
 
 // ---- blocks
 
@@ -124,16 +125,4 @@ function ticks(first: number, span: number): number[] {
     { length: Math.floor((first + span - start) / step) + 1 },
     (_, index) => start + index * step,
   )
-}
-
-function words(text: string, x: number, y: number, style: string, more = ""): string {
-  return `<text class="${style}" x="${round(x)}" y="${round(y)}"${more && ` ${more}`}>${escape(text)}</text>`
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(1))
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 }

@@ -15,6 +15,7 @@ import { reportJson, reportLines, type Origin } from "./analyze-report.ts"
 import { stepThrough } from "./analyze-step.ts"
 import { Watch } from "./analyze-watch.ts"
 import { fail } from "./failure.ts"
+import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
 import { komiOption, rulesOption, secondsOption, seedOption, sizeOption, wholeOption } from "./options.ts"
 import { Progress } from "./progress.ts"
 import { makeOwnerSvg, writePicture } from "./svg.ts"
@@ -23,8 +24,6 @@ const DEFAULT_PLAYOUTS = 10_000
 /** For each position of a whole game. */
 const GAME_PLAYOUTS = 1000
 const MOST_THREADS = 64
-/** What shells expect of a program that ended by Ctrl-C. */
-const INTERRUPTED = 130
 
 const HELP = `
 Win rates are those of the side to move, in the table of a whole game Black's. The score is Black's margin over the komi,
@@ -119,7 +118,7 @@ async function analyze(file: string | undefined, options: Options): Promise<void
   try {
     if (options.step !== undefined) await showSteps(subject, searcher, analyst, options)
     else
-      await untilInterrupted((signal) =>
+      await interruptible((signal) =>
         options.game
           ? showGame(subject, { searcher, analyst, origin, options, signal })
           : showPosition(subject, { searcher, analyst, origin, options, signal }),
@@ -149,17 +148,9 @@ function open({ params, threads }: Analyst): Promise<Searcher> {
   return Searcher.create({ params, ...(threads > 1 ? { helpers: openHelpers(threads - 1) } : {}) })
 }
 
-/** The work may end early by Ctrl-C, and what was done is shown; a second Ctrl-C ends the process at once. */
-async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const interruption = new AbortController()
-  const interrupt = (): void => interruption.abort()
-  process.once("SIGINT", interrupt)
-  try {
-    await work(interruption.signal)
-  } finally {
-    process.off("SIGINT", interrupt)
-  }
-  if (!interruption.signal.aborted) return
+/** The work may end early by Ctrl-C, and what was done is shown. */
+async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  if (!(await untilInterrupted(work))) return
   console.error("montego: interrupted; shown is what was done until then")
   process.exitCode = INTERRUPTED
 }

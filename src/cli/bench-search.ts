@@ -12,13 +12,11 @@ import { openHelpers } from "../search/node/index.ts"
 import { presetParams, Searcher, type PresetName } from "../search/index.ts"
 import { benchSizeOption, secondsOption } from "./bench-options.ts"
 import { machineLine, thisMachine, type Machine } from "./bench-machine.ts"
+import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
 import { Progress } from "./progress.ts"
 
 const ROUNDS = 5
 const KOMI = 7.5
-/** What shells expect of a program that ended by Ctrl-C. */
-const INTERRUPTED = 130
-
 const HELP = `
 Searches of the empty board with a fresh tree and no early stop, and playouts without a tree, each in ${ROUNDS} rounds that take turns;
 the best round counts. "tree9/light9" is the time of the tree in a simulation of uct:plain, in light playouts; "tree-mogo9/mogo9" the same
@@ -44,12 +42,8 @@ export function searchCommand(): Command {
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
     .action(async ({ seconds, size: sizes = [9, 19], json }: Options) => {
-      const interruption = new AbortController()
-      const interrupt = (): void => interruption.abort()
-      // Once: a second Ctrl-C ends the process.
-      process.once("SIGINT", interrupt)
-      try {
-        const { results, firstReportMs } = await measureAll([...new Set(sizes)], seconds, interruption.signal)
+      const isInterrupted = await untilInterrupted(async (signal) => {
+        const { results, firstReportMs } = await measureAll([...new Set(sizes)], seconds, signal)
         const report = {
           machine: thisMachine(),
           results: results.map(rounded),
@@ -58,10 +52,8 @@ export function searchCommand(): Command {
           firstReportMs,
         }
         console.log(json ? JSON.stringify(report) : makeSearchTable(report))
-      } finally {
-        process.off("SIGINT", interrupt)
-      }
-      if (!interruption.signal.aborted) return
+      })
+      if (!isInterrupted) return
       process.stderr.write("montego: interrupted; shown is what was measured until then\n")
       process.exitCode = INTERRUPTED
     })

@@ -16,6 +16,7 @@ import {
 import { makePlayer, PLAYERS } from "../players/index.ts"
 import { NODE_ENVIRONMENT } from "../players/node/index.ts"
 import { fail } from "./failure.ts"
+import { INTERRUPTED } from "./interrupt.ts"
 import { DEFAULT_PLAYER, freshSeed, seedOption, wholeOption } from "./options.ts"
 
 const HELP = `
@@ -111,8 +112,6 @@ async function playOnServer(options: Options): Promise<void> {
   }
 }
 
-/** What shells expect of a program that ended by Ctrl-C. */
-const INTERRUPTED = 130
 /** npm passes a Ctrl-C on that the terminal has already sent: within so many milliseconds, two are one. */
 const SAME_PRESS = 500
 

@@ -11,6 +11,7 @@ import { ExperienceTree, USUAL_DEPTH, USUAL_NODES, type Conditions } from "../se
 import { loadExperience, mergeExperience, updateExperience } from "../search/node/experience-file.ts"
 import { bytesOf, positiveOption } from "./experience-options.ts"
 import { fail } from "./failure.ts"
+import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
 import { gamesOf, type FileGame } from "./games.ts"
 import { DEFAULT_PLAYER, komiOption, rulesOption, seedOption, sizeOption } from "./options.ts"
 import { Progress } from "./progress.ts"
@@ -97,22 +98,6 @@ async function build(file: string, options: BuildOptions): Promise<void> {
   if (!isInterrupted) return
   console.error("montego: interrupted; the games that were done are in the file")
   process.exitCode = INTERRUPTED
-}
-
-/** What shells expect of a program that ended by Ctrl-C. */
-const INTERRUPTED = 130
-
-/** Works until all is done or Ctrl-C is pressed, and answers which; a second Ctrl-C ends the process at once. */
-async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
-  const interruption = new AbortController()
-  const interrupt = (): void => interruption.abort()
-  process.once("SIGINT", interrupt)
-  try {
-    await work(interruption.signal)
-  } finally {
-    process.off("SIGINT", interrupt)
-  }
-  return interruption.signal.aborted
 }
 
 async function readAll(builder: Builder, from: readonly string[], signal: AbortSignal): Promise<void> {

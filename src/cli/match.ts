@@ -25,6 +25,7 @@ import {
 } from "../arena/index.ts"
 import { CHINESE, type Ruleset } from "../rules/index.ts"
 import { fail } from "./failure.ts"
+import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
 import { komiOption, rulesOption, secondsOption, seedOption, sizeOption, wholeOption } from "./options.ts"
 import { defaultFile } from "./terminal/store.ts"
 import { openVenue, type Venue } from "./venue.ts"
@@ -173,26 +174,6 @@ function report(
   const left = Math.max(0, options.games - standing.all.games)
   say(`interrupted; nothing half-done is kept. ${left} games are left: the same command goes on from there.`)
   process.exitCode = INTERRUPTED
-}
-
-/** What a shell answers for a program that Ctrl-C ended. */
-const INTERRUPTED = 130
-
-/** The first signal ends the match in good order, the second at once. */
-function listenForInterrupts(): { signal: AbortSignal; stop: () => void } {
-  const interrupt = new AbortController()
-  const listener = (): void => {
-    if (interrupt.signal.aborted) process.exit(INTERRUPTED)
-    interrupt.abort()
-  }
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
-  for (const name of signals) process.on(name, listener)
-  return {
-    signal: interrupt.signal,
-    stop: () => {
-      for (const name of signals) process.off(name, listener)
-    },
-  }
 }
 
 /** The table while the match goes on: on a terminal drawn again after each game, elsewhere a line now and then. */

@@ -41,12 +41,21 @@ function number(value: string | number): string {
   return typeof value === "string" ? value : String(Number(value.toFixed(2)))
 }
 
-function escape(words: string): string {
+export function escape(words: string): string {
   return words
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
+}
+
+/** Words in a style of the picture's own sheet. */
+export function words(text: string, x: number, y: number, style: string, more = ""): string {
+  return `<text class="${style}" x="${round(x)}" y="${round(y)}"${more && ` ${more}`}>${escape(text)}</text>`
+}
+
+export function round(value: number): number {
+  return Number(value.toFixed(1))
 }
 
 /** A whole picture on a white ground; the title is read by screen readers and shown as a tooltip. */

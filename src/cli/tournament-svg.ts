@@ -2,6 +2,7 @@
 // error bar, LMP beside it.
 
 import type { RankedPlayer } from "../arena/crosstable.ts"
+import { escape, round, words } from "./svg.ts"
 
 const WIDTH = 760
 const ROW = 30
@@ -81,16 +82,4 @@ function line(style: string, x1: number, y1: number, x2: number, y2: number): st
 
 function diamond(x: number, y: number): string {
   return `<path class="lmp" d="M${round(x)} ${round(y - 6)}l6 6l-6 6l-6-6z"/>`
-}
-
-function words(text: string, x: number, y: number, style: string, more = ""): string {
-  return `<text class="${style}" x="${round(x)}" y="${round(y)}"${more && ` ${more}`}>${escape(text)}</text>`
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(1))
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 }

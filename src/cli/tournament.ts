@@ -33,6 +33,7 @@ import {
   type TournamentEnd,
 } from "../arena/tournament.ts"
 import { fail } from "./failure.ts"
+import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
 import { secondsOption, wholeOption } from "./options.ts"
 import { writePicture } from "./svg.ts"
 import { defaultFile } from "./terminal/store.ts"
@@ -305,26 +306,6 @@ function journalLine(
   return found === 0
     ? `the games are kept in ${folder}`
     : `${found} of ${gamesPerPair * journals.length} games are in ${folder} already`
-}
-
-/** What a shell answers for a program that Ctrl-C ended. */
-const INTERRUPTED = 130
-
-/** The first signal ends the tournament in good order, the second at once. */
-function listenForInterrupts(): { signal: AbortSignal; stop: () => void } {
-  const interrupt = new AbortController()
-  const listener = (): void => {
-    if (interrupt.signal.aborted) process.exit(INTERRUPTED)
-    interrupt.abort()
-  }
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
-  for (const name of signals) process.on(name, listener)
-  return {
-    signal: interrupt.signal,
-    stop: () => {
-      for (const name of signals) process.off(name, listener)
-    },
-  }
 }
 
 /** Ratings and a bar while games go on: on a terminal drawn again and again, elsewhere a line now and then. */

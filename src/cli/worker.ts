@@ -6,6 +6,7 @@ import { GamePool, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueWorker } from "../arena/queue/index.ts"
 import { signature } from "../search/index.ts"
 import { fail } from "./failure.ts"
+import { ENDING_SIGNALS, INTERRUPTED } from "./interrupt.ts"
 import { wholeOption } from "./options.ts"
 
 const HELP = `
@@ -74,9 +75,6 @@ class Pools {
   }
 }
 
-/** What a shell answers for a program that Ctrl-C ended. */
-const INTERRUPTED = 130
-
 /** The first signal lets the games end, the second gives them back, the third asks nobody. */
 function listenForInterrupts(worker: QueueWorker, pools: Pools): () => void {
   let signals = 0
@@ -95,10 +93,9 @@ function listenForInterrupts(worker: QueueWorker, pools: Pools): () => void {
         : `leaving after the games that are being played: ${games}; Ctrl-C again gives them back at once`,
     )
   }
-  const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const
-  for (const name of names) process.on(name, listener)
+  for (const name of ENDING_SIGNALS) process.on(name, listener)
   return () => {
-    for (const name of names) process.off(name, listener)
+    for (const name of ENDING_SIGNALS) process.off(name, listener)
   }
 }
 

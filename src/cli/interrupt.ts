@@ -1,0 +1,37 @@
+// Ctrl-C, the same in every command: the first ends the work in good order and what is done is shown, the second ends
+// the process at once.
+
+/** What a shell answers for a program that Ctrl-C ended. */
+export const INTERRUPTED = 130
+
+/** The signals by which people and systems end a program. */
+export const ENDING_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+
+/** Works until all is done or Ctrl-C is pressed, and answers whether it was. */
+export async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+  const interruption = new AbortController()
+  const interrupt = (): void => interruption.abort()
+  process.once("SIGINT", interrupt)
+  try {
+    await work(interruption.signal)
+  } finally {
+    process.off("SIGINT", interrupt)
+  }
+  return interruption.signal.aborted
+}
+
+/** For work that is told by a signal of any kind, until `stop`. */
+export function listenForInterrupts(): { signal: AbortSignal; stop: () => void } {
+  const interruption = new AbortController()
+  const listener = (): void => {
+    if (interruption.signal.aborted) process.exit(INTERRUPTED)
+    interruption.abort()
+  }
+  for (const name of ENDING_SIGNALS) process.on(name, listener)
+  return {
+    signal: interruption.signal,
+    stop: () => {
+      for (const name of ENDING_SIGNALS) process.off(name, listener)
+    },
+  }
+}
