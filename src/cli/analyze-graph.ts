@@ -2,7 +2,7 @@
 
 import { colorName, makeVertex } from "../rules/index.ts"
 import type { Mistake, Standing } from "./analyze-game.ts"
-import { escape, round, words } from "./svg.ts"
+import { escape, round, styledText } from "./svg.ts"
 
 // ---- blocks
 
@@ -82,15 +82,15 @@ export function makeRatesSvg(
   const parts = [
     `<style>${STYLE}</style>`,
     `<rect class="ground" width="${WIDTH}" height="${HEIGHT}"/>`,
-    words(title, WIDTH / 2, 26, "ink", `text-anchor="middle" font-size="16"`),
+    styledText(title, WIDTH / 2, 26, "ink", `text-anchor="middle" font-size="16"`),
     ...[0, 0.25, 0.5, 0.75, 1].flatMap((rate) => [
       `<line class="${rate === 0.5 ? "half" : "grid"}" x1="${PLOT.left}" x2="${WIDTH - PLOT.right}" y1="${y(rate)}" y2="${y(rate)}"/>`,
-      words(`${100 * rate} %`, PLOT.left - 8, y(rate) + 4, "ink", `text-anchor="end"`),
+      styledText(`${100 * rate} %`, PLOT.left - 8, y(rate) + 4, "ink", `text-anchor="end"`),
     ]),
     ...ticks(first, span).map((move) =>
-      words(String(move), x(move), bottom + 18, "ink", `text-anchor="middle"`),
+      styledText(String(move), x(move), bottom + 18, "ink", `text-anchor="middle"`),
     ),
-    words("move", (PLOT.left + WIDTH - PLOT.right) / 2, bottom + 36, "ink", `text-anchor="middle"`),
+    styledText("move", (PLOT.left + WIDTH - PLOT.right) / 2, bottom + 36, "ink", `text-anchor="middle"`),
     `<polygon class="area" points="${PLOT.left},${y(0)} ${line} ${round(end)},${y(0)}"/>`,
     `<polyline class="rate" points="${line}"/>`,
     ...standings.map(({ number, blackWins, played }) => {
@@ -101,13 +101,13 @@ export function makeRatesSvg(
       const { blackWins } = standings[number - first]!
       return [
         `<circle class="worst" cx="${round(x(number))}" cy="${round(y(blackWins))}" r="8"/>`,
-        words(String(rank + 1), x(number), y(blackWins) + 4, "rank", `text-anchor="middle"`),
+        styledText(String(rank + 1), x(number), y(blackWins) + 4, "rank", `text-anchor="middle"`),
       ]
     }),
     ...worst.map((mistake, rank) => {
       const { number, color, move, before, after } = mistake
       const text = `${rank + 1}: ${number} ${colorName(color)[0]} ${makeVertex(move, size)} −${Math.round(100 * (before - after))} %`
-      return words(text, PLOT.left + rank * LEGEND_STEP, HEIGHT - 14, "ink")
+      return styledText(text, PLOT.left + rank * LEGEND_STEP, HEIGHT - 14, "ink")
     }),
   ]
   const name = `<title>${escape(title)}</title>`

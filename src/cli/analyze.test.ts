@@ -7,6 +7,7 @@ import { PassThrough, Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { runMontego, type Ran } from "../../test/support/montego.ts"
 import { unwrap } from "../base/result.ts"
 import { Black, Game, parseVertex, White } from "../rules/index.ts"
 import { presetParams, Searcher, type Candidate } from "../search/index.ts"
@@ -14,7 +15,6 @@ import { analyzeGame, worstMoves, type Standing } from "./analyze-game.ts"
 import { drawRates, makeRatesSvg } from "./analyze-graph.ts"
 import { formula, stepThrough } from "./analyze-step.ts"
 import { Watch } from "./analyze-watch.ts"
-import { main } from "./main.ts"
 
 const NINE = fileURLToPath(new URL("../../test/records/nine.sgf", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "montego-analyze-"))
@@ -24,29 +24,7 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-interface Ran {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-async function run(...argv: string[]): Promise<Ran> {
-  process.exitCode = undefined
-  const text = { out: "", err: "" }
-  const keep = (to: "out" | "err") => (chunk: string | Uint8Array) => {
-    text[to] += String(chunk)
-    return true
-  }
-  vi.spyOn(console, "log").mockImplementation((line: string) => void (text.out += `${line}\n`))
-  vi.spyOn(console, "error").mockImplementation((line: string) => void (text.err += `${line}\n`))
-  vi.spyOn(process.stdout, "write").mockImplementation(keep("out"))
-  vi.spyOn(process.stderr, "write").mockImplementation(keep("err"))
-  try {
-    return { code: await main(["analyze", ...argv]), ...text }
-  } finally {
-    vi.restoreAllMocks()
-  }
-}
+const run = (...argv: string[]): Promise<Ran> => runMontego("analyze", ...argv)
 
 async function json<T>(...argv: string[]): Promise<T> {
   const { code, out, err } = await run(...argv, "--json")

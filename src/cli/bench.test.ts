@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { runMontego, type Ran } from "../../test/support/montego.ts"
 import * as plain from "../../bench/plain.js"
 import { Random } from "../base/random.ts"
 import { signature } from "../search/index.ts"
@@ -21,7 +22,6 @@ import {
   type SearchBenchResult,
 } from "./bench-search.ts"
 import { figuresOf } from "./bench-tables.ts"
-import { main } from "./main.ts"
 import { binsOf } from "./svg.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-bench-"))
@@ -31,19 +31,7 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-async function run(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  const text = { out: "", err: "" }
-  vi.spyOn(console, "log").mockImplementation((line: string) => void (text.out += `${line}\n`))
-  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
-    text.err += String(line)
-    return true
-  })
-  try {
-    return { code: await main(argv), ...text }
-  } finally {
-    vi.restoreAllMocks()
-  }
-}
+const run = (...argv: string[]): Promise<Ran> => runMontego(...argv)
 
 describe("bench kernel", () => {
   const quick = ["--seconds", "0.05", "--size", "5", "9", "--threads", "2"]

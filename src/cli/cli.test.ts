@@ -8,8 +8,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { runMontego, type Ran } from "../../test/support/montego.ts"
 import { VERSION } from "../base/version.ts"
-import { main } from "./main.ts"
 
 const records = fileURLToPath(new URL("../../test/records/", import.meta.url))
 const bin = fileURLToPath(new URL("../../bin/montego.js", import.meta.url))
@@ -33,32 +33,8 @@ function file(content: string | Uint8Array, ending = "sgf"): string {
   return path
 }
 
-interface Ran {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
 /** Runs a command in this process, with all that it prints caught. */
-async function run(...argv: string[]): Promise<Ran> {
-  process.exitCode = undefined
-  const text = { out: "", err: "" }
-  const keep = (to: "out" | "err") => (chunk: string | Uint8Array, encoding?: unknown, done?: unknown) => {
-    text[to] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8")
-    const callback = typeof encoding === "function" ? encoding : done
-    if (typeof callback === "function") callback()
-    return true
-  }
-  vi.spyOn(console, "log").mockImplementation((line: string) => void (text.out += `${line}\n`))
-  vi.spyOn(console, "error").mockImplementation((line: string) => void (text.err += `${line}\n`))
-  vi.spyOn(process.stdout, "write").mockImplementation(keep("out"))
-  vi.spyOn(process.stderr, "write").mockImplementation(keep("err"))
-  try {
-    return { code: await main(argv), ...text }
-  } finally {
-    vi.restoreAllMocks()
-  }
-}
+const run = (...argv: string[]): Promise<Ran> => runMontego(...argv)
 
 /** Bad input: exit code 2, one line on stderr that fits, and no stack. */
 function expectComplaint({ code, err }: Ran, reason: RegExp): void {

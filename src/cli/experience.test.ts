@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { PassThrough } from "node:stream"
 import { gzipSync } from "node:zlib"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { runMontego, type Ran } from "../../test/support/montego.ts"
 import { allPoints, makeVertex } from "../rules/index.ts"
-import { main } from "./main.ts"
 import { play } from "./play.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-experience-cli-"))
@@ -17,30 +17,8 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-interface Ran {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
 /** Runs a command in this process, with all that it prints caught. */
-async function run(...argv: string[]): Promise<Ran> {
-  process.exitCode = undefined
-  const text = { out: "", err: "" }
-  const keep = (to: "out" | "err") => (chunk: string | Uint8Array) => {
-    text[to] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8")
-    return true
-  }
-  vi.spyOn(console, "log").mockImplementation((line: string) => void (text.out += `${line}\n`))
-  vi.spyOn(console, "error").mockImplementation((line: string) => void (text.err += `${line}\n`))
-  vi.spyOn(process.stdout, "write").mockImplementation(keep("out"))
-  vi.spyOn(process.stderr, "write").mockImplementation(keep("err"))
-  try {
-    return { code: await main(["experience", ...argv]), ...text }
-  } finally {
-    vi.restoreAllMocks()
-  }
-}
+const run = (...argv: string[]): Promise<Ran> => runMontego("experience", ...argv)
 
 /** Bad input: exit code 2, one line on stderr that fits, nothing on stdout, and no stack. */
 function expectComplaint({ code, out, err }: Ran, reason: RegExp): void {

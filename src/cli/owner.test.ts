@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { runMontego, type Ran } from "../../test/support/montego.ts"
 import { Board, POINTS, pointAt } from "../rules/index.ts"
-import { main } from "./main.ts"
 import { drawOwners } from "./owner-board.ts"
 import { makeOwnerSvg } from "./svg.ts"
 
@@ -18,19 +18,7 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-async function run(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  const text = { out: "", err: "" }
-  vi.spyOn(console, "log").mockImplementation((line: string) => void (text.out += `${line}\n`))
-  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
-    text.err += String(line)
-    return true
-  })
-  try {
-    return { code: await main(["owner", ...argv]), ...text }
-  } finally {
-    vi.restoreAllMocks()
-  }
-}
+const run = (...argv: string[]): Promise<Ran> => runMontego("owner", ...argv)
 
 interface Report {
   readonly size: number

@@ -1,6 +1,7 @@
 // `montego params`: every knob with its values, its meaning and its source (APP-6).
 
 import { afterEach, describe, expect, it, vi } from "vitest"
+import { runMontego, type Ran } from "../../test/support/montego.ts"
 import { unwrap } from "../base/result.ts"
 import {
   DEFAULTS,
@@ -11,21 +12,10 @@ import {
   presetParams,
   type ParamName,
 } from "../search/index.ts"
-import { main } from "./main.ts"
 
 afterEach(() => void vi.restoreAllMocks())
 
-async function run(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  const text = { out: "", err: "" }
-  vi.spyOn(console, "log").mockImplementation((line: string) => void (text.out += `${line}\n`))
-  vi.spyOn(process.stdout, "write").mockImplementation((chunk) => Boolean((text.out += String(chunk))))
-  vi.spyOn(process.stderr, "write").mockImplementation((chunk) => Boolean((text.err += String(chunk))))
-  try {
-    return { code: await main(["params", ...argv]), ...text }
-  } finally {
-    vi.restoreAllMocks()
-  }
-}
+const run = (...argv: string[]): Promise<Ran> => runMontego("params", ...argv)
 
 interface Listed {
   readonly name: ParamName

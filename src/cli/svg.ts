@@ -50,8 +50,8 @@ export function escape(words: string): string {
 }
 
 /** Words in a style of the picture's own sheet. */
-export function words(text: string, x: number, y: number, style: string, more = ""): string {
-  return `<text class="${style}" x="${round(x)}" y="${round(y)}"${more && ` ${more}`}>${escape(text)}</text>`
+export function styledText(words: string, x: number, y: number, style: string, more = ""): string {
+  return `<text class="${style}" x="${round(x)}" y="${round(y)}"${more && ` ${more}`}>${escape(words)}</text>`
 }
 
 export function round(value: number): number {

@@ -2,7 +2,7 @@
 // error bar, LMP beside it.
 
 import type { RankedPlayer } from "../arena/crosstable.ts"
-import { escape, round, words } from "./svg.ts"
+import { escape, round, styledText } from "./svg.ts"
 
 const WIDTH = 760
 const ROW = 30
@@ -28,17 +28,17 @@ export function makeRatingsSvg(title: string, ranked: readonly RankedPlayer[], a
     `<title>${escape(title)}</title>`,
     `<style>${STYLE}</style>`,
     `<rect class="ground" width="${WIDTH}" height="${height}"/>`,
-    words(title, WIDTH / 2, 28, "ink", `text-anchor="middle" font-size="16"`),
+    styledText(title, WIDTH / 2, 28, "ink", `text-anchor="middle" font-size="16"`),
     ...marks.flatMap((elo) => [
       line(elo === 0 ? "zero" : "grid", x(elo), PLOT.top, x(elo), bottom),
-      words(`${elo}`, x(elo), bottom + 18, "ink", `text-anchor="middle"`),
+      styledText(`${elo}`, x(elo), bottom + 18, "ink", `text-anchor="middle"`),
     ]),
     ...ranked.flatMap((player, row) => drawPlayer(player, PLOT.top + ROW * (row + 0.5), x)),
-    words(`Elo; 0 is ${anchor}`, PLOT.left, bottom + 36, "ink"),
+    styledText(`Elo; 0 is ${anchor}`, PLOT.left, bottom + 36, "ink"),
     `<circle class="elo" cx="${PLOT.left + 5}" cy="${bottom + 52}" r="4.5"/>`,
-    words("Elo with 95 % confidence", PLOT.left + 16, bottom + 56, "faint"),
+    styledText("Elo with 95 % confidence", PLOT.left + 16, bottom + 56, "faint"),
     diamond(PLOT.left + 185, bottom + 52),
-    words("LMP", PLOT.left + 196, bottom + 56, "faint"),
+    styledText("LMP", PLOT.left + 196, bottom + 56, "faint"),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" font-family="sans-serif" font-size="12">\n${parts.join("\n")}\n</svg>\n`
 }
@@ -46,8 +46,8 @@ export function makeRatingsSvg(title: string, ranked: readonly RankedPlayer[], a
 function drawPlayer({ name, rating, all }: RankedPlayer, y: number, x: (elo: number) => number): string[] {
   const label = name.length > LONGEST_LABEL ? `${name.slice(0, LONGEST_LABEL - 1)}…` : name
   const texts = [
-    words(label, PLOT.left - 16, y + 4, "ink", `text-anchor="end"`),
-    words(`${all.games} games`, WIDTH - 12, y + 4, "faint", `text-anchor="end"`),
+    styledText(label, PLOT.left - 16, y + 4, "ink", `text-anchor="end"`),
+    styledText(`${all.games} games`, WIDTH - 12, y + 4, "faint", `text-anchor="end"`),
   ]
   if (!rating) return texts
   const { elo, interval, lmp } = rating

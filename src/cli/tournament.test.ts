@@ -6,10 +6,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { runMontego, type Ran } from "../../test/support/montego.ts"
 import { unwrap } from "../base/result.ts"
 import { readJournal, type JournalEntry } from "../arena/index.ts"
 import { parseTournament } from "../arena/tournament-file.ts"
-import { main } from "./main.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-tournament-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -18,16 +18,7 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-async function run(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  const text = { out: "", err: "" }
-  vi.spyOn(console, "log").mockImplementation((line: string) => void (text.out += `${line}\n`))
-  vi.spyOn(process.stderr, "write").mockImplementation((chunk) => Boolean((text.err += String(chunk))))
-  try {
-    return { code: await main(["tournament", ...argv]), ...text }
-  } finally {
-    vi.restoreAllMocks()
-  }
-}
+const run = (...argv: string[]): Promise<Ran> => runMontego("tournament", ...argv)
 
 const SMALL = {
   name: "Small",

@@ -1,0 +1,31 @@
+// The command line in this process: what it prints and its exit code.
+
+import { vi } from "vitest"
+import { main } from "../../src/cli/main.ts"
+
+export interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+export async function runMontego(...argv: readonly string[]): Promise<Ran> {
+  process.exitCode = undefined
+  const text = { out: "", err: "" }
+  const keep = (to: "out" | "err") => (chunk: string | Uint8Array, encoding?: unknown, done?: unknown) => {
+    text[to] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8")
+    // Whoever waits for the chunk to be written goes on.
+    const callback = typeof encoding === "function" ? encoding : done
+    if (typeof callback === "function") callback()
+    return true
+  }
+  vi.spyOn(console, "log").mockImplementation((line: string) => void (text.out += `${line}\n`))
+  vi.spyOn(console, "error").mockImplementation((line: string) => void (text.err += `${line}\n`))
+  vi.spyOn(process.stdout, "write").mockImplementation(keep("out"))
+  vi.spyOn(process.stderr, "write").mockImplementation(keep("err"))
+  try {
+    return { code: await main(argv), ...text }
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
