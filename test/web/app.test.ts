@@ -1,14 +1,13 @@
 // The web app in a real browser (APP-1, APP-2, APP-3): whole games by mouse and by keyboard, reload, records, a broken
 // engine, accessibility. Pictures for docs/images are taken on the way when MONTEGO_PICTURES names a folder.
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
-import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
+import { begin, button, choices, clickPoint, picture, status, stones, turn, violations } from "./page.ts"
 import { NOT_ISOLATED, Site } from "./site.ts"
 
 const SLOW = 60_000
@@ -20,62 +19,6 @@ afterAll(() => site.close())
 const RECORD =
   "(;GM[1]FF[4]SZ[9]KM[7]PB[Ann]PW[Bob]RE[B+3];B[ee];W[ce];B[gc];W[cc];B[eg]C[A good extension?];W[cg]" +
   ";B[ec](;W[dd];B[ed];W[dg];B[df];W[cf];B[dh])(;W[eb];B[db]))"
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
-const begin = (page: Page) => page.locator("form button.main").click()
-const status = (page: Page) => page.getByRole("status")
-
-/** Waits until it is the person's turn or the game is over; answers the status line. */
-async function turn(page: Page): Promise<string> {
-  await status(page)
-    .filter({ hasText: /Your move|Count|wins|You win/ })
-    .waitFor()
-  return (await status(page).textContent()) ?? ""
-}
-
-/** Rows of `.`, `X` and `O`, as the board shows them. */
-function stones(page: Page): Promise<string[]> {
-  return page.evaluate(`(() => {
-    const rows = []
-    for (const vertex of document.querySelectorAll(".shudan-vertex")) {
-      const sign = vertex.classList.contains("shudan-sign_1") ? "X" : vertex.classList.contains("shudan-sign_-1") ? "O" : "."
-      const y = Number(vertex.dataset.y)
-      rows[y] = (rows[y] ?? "") + sign
-    }
-    return rows
-  })()`)
-}
-
-async function clickPoint(page: Page, x: number, y: number): Promise<void> {
-  await page.locator(`.shudan-vertex[data-x="${x}"][data-y="${y}"]`).click()
-}
-
-/** Empty points that are no eye of Black's: enough to end every game. */
-function choices(rows: readonly string[]): [x: number, y: number][] {
-  const at = (x: number, y: number): string => rows[y]?.[x] ?? "X"
-  const points: [number, number][] = []
-  for (const [y, row] of rows.entries())
-    for (const [x, stone] of [...row].entries()) {
-      const around = [at(x - 1, y), at(x + 1, y), at(x, y - 1), at(x, y + 1)]
-      if (stone === "." && around.some((other) => other !== "X")) points.push([x, y])
-    }
-  return points
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-  await page.evaluate(source)
-  return page.evaluate(
-    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`,
-  )
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env["MONTEGO_PICTURES"]
-  if (folder === undefined) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
-}
 
 describe("a game in the browser (APP-1)", () => {
   itNeeding(

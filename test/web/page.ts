@@ -1,0 +1,63 @@
+// What tests do with the app's page, in its users' words: press a button, read the board, wait for the turn, look for
+// what assistive technology would stumble over.
+
+import { mkdirSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+export const begin = (page: Page) => page.locator("form button.main").click()
+export const status = (page: Page) => page.getByRole("status")
+
+/** Waits until it is the person's turn or the game is over; answers the status line. */
+export async function turn(page: Page): Promise<string> {
+  await status(page)
+    .filter({ hasText: /Your move|Count|wins|You win/ })
+    .waitFor()
+  return (await status(page).textContent()) ?? ""
+}
+
+/** Rows of `.`, `X` and `O`, as the board shows them. */
+export function stones(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const rows = []
+    for (const vertex of document.querySelectorAll(".shudan-vertex")) {
+      const sign = vertex.classList.contains("shudan-sign_1") ? "X" : vertex.classList.contains("shudan-sign_-1") ? "O" : "."
+      const y = Number(vertex.dataset.y)
+      rows[y] = (rows[y] ?? "") + sign
+    }
+    return rows
+  })()`)
+}
+
+export async function clickPoint(page: Page, x: number, y: number): Promise<void> {
+  await page.locator(`.shudan-vertex[data-x="${x}"][data-y="${y}"]`).click()
+}
+
+/** Empty points that are no eye of Black's: enough to end every game. */
+export function choices(rows: readonly string[]): [x: number, y: number][] {
+  const at = (x: number, y: number): string => rows[y]?.[x] ?? "X"
+  const points: [number, number][] = []
+  for (const [y, row] of rows.entries())
+    for (const [x, stone] of [...row].entries()) {
+      const around = [at(x - 1, y), at(x + 1, y), at(x, y - 1), at(x, y + 1)]
+      if (stone === "." && around.some((other) => other !== "X")) points.push([x, y])
+    }
+  return points
+}
+
+export async function violations(page: Page): Promise<string[]> {
+  const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+  await page.evaluate(source)
+  return page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`,
+  )
+}
+
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env["MONTEGO_PICTURES"]
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}
