@@ -41,9 +41,11 @@ export class ReferenceNode {
   }
 }
 
+const single = Math.fround
 const RESULT_UNIT = 1_048_576
 const MAX_DEPTH = 1000
-const MOST_RAVE = 8_388_608
+/** Nodes of so many visits learn nothing more by RAVE. */
+const MOST_VISITS = 4_194_304
 const RECENT = 256
 
 export class ReferenceSearch {
@@ -136,21 +138,25 @@ export class ReferenceSearch {
     return best
   }
 
-  /** What a descent compares children by. */
+  /** What a descent compares children by, in single precision, as the module does for four at a time. */
   #valueOf(parent: ReferenceNode, child: ReferenceNode): number {
-    const { visits, raveVisits, likelihood } = child
-    const [exploration, fpu] = [this.#knob("exploration"), this.#knob("fpu")]
-    const weight = visits + child.priorVisits
+    const { raveVisits, priorVisits, likelihood } = child
+    const [exploration, fpu] = [single(this.#knob("exploration")), single(this.#knob("fpu"))]
+    const visits = single(child.visits)
+    const weight = single(visits + priorVisits)
     let value = fpu
     if (weight > 0 || raveVisits > 0) {
-      const own = this.#knob("backup") === 0 ? child.value / RESULT_UNIT : visits * child.backed
-      const wins = own + child.priorVisits * child.priorValue
+      const own = this.#knob("backup") === 0 ? winsOf(child) : single(visits * child.backed)
+      const wins = single(own + single(priorVisits * child.priorValue))
       value = this.#estimate(weight, wins, child, parent.visits)
-      if (exploration !== 0)
-        value += weight > 0 ? exploration * this.#bonus(weight, wins, parent.visits) : fpu
+      if (exploration !== 0) {
+        const bonus = weight > 0 ? single(exploration * this.#bonus(weight, wins, parent.visits)) : fpu
+        value = single(value + bonus)
+      }
     }
-    const bias = this.#knob("bias")
-    return bias === 0 ? value : value + (bias * likelihood) / (visits + 1)
+    const bias = single(this.#knob("bias"))
+    if (bias === 0) return value
+    return single(value + single(single(bias * likelihood) / single(visits + 1)))
   }
 
   /** The mean mixed with RAVE (TREE-6): by α = r/(r + n + c·n·r), or by Gelly and Silver's schedule. */
@@ -158,20 +164,24 @@ export class ReferenceSearch {
     const { raveVisits, raveValue } = child
     const schedule = this.#knob("raveSchedule")
     if (schedule > 0 && raveVisits > 0) {
-      const share = Math.sqrt(schedule / (3 * parentVisits + schedule))
-      const amaf = raveValue / raveVisits
-      return weight > 0 ? wins / weight + share * (amaf - wins / weight) : amaf
+      const share = single(Math.sqrt(schedule / (3 * parentVisits + schedule)))
+      const amaf = single(raveValue / raveVisits)
+      const mean = single(wins / weight)
+      return weight > 0 ? single(mean + single(share * single(amaf - mean))) : amaf
     }
-    const trust = 1 + this.#knob("raveBias") * raveVisits
-    return (wins * trust + raveValue) / (weight * trust + raveVisits)
+    const trust = single(1 + single(single(this.#knob("raveBias")) * raveVisits))
+    const above = single(single(wins * trust) + raveValue)
+    return single(above / single(single(weight * trust) + raveVisits))
   }
 
   /** UCB1's, or UCB1-TUNED's with the variance of a mean of zeros and ones (BAN-1). */
   #bonus(weight: number, wins: number, parentVisits: number): number {
-    const ratio = naturalLog(Math.max(parentVisits, 1)) / weight
-    if (this.#knob("tuned") === 0) return Math.sqrt(ratio)
-    const mean = wins / weight
-    return Math.sqrt(ratio * Math.min(0.25, mean - mean * mean + Math.sqrt(2 * ratio)))
+    const ratio = single(single(naturalLog(Math.max(parentVisits, 1))) / weight)
+    if (this.#knob("tuned") === 0) return single(Math.sqrt(ratio))
+    const mean = single(wins / weight)
+    const doubt = single(Math.sqrt(single(2 * ratio)))
+    const variance = single(single(mean - single(mean * mean)) + doubt)
+    return single(Math.sqrt(single(ratio * Math.min(0.25, variance))))
   }
 
   /** What a margin is worth to Black, from 0 to 1 (TREE-12). */
@@ -225,9 +235,11 @@ export class ReferenceSearch {
       const { color } = moves[depth - 1]!
       const result = Math.fround(color === Black ? value : 1 - value)
       const first = firstPlays(moves, depth)
-      for (const child of path[depth - 1]!.children!) {
+      const parent = path[depth - 1]!
+      if (parent.visits >= MOST_VISITS) continue
+      for (const child of parent.children!) {
         const play = first.get(child.move)
-        if (play?.color !== color || child.raveVisits >= MOST_RAVE) continue
+        if (play?.color !== color) continue
         const weight = this.#recencyWeight(play.moment - depth, moves.length - depth)
         child.raveVisits = Math.fround(child.raveVisits + weight)
         child.raveValue = Math.fround(child.raveValue + Math.fround(weight * result))
@@ -241,6 +253,13 @@ export class ReferenceSearch {
     const slope = Math.fround(Math.fround(2 * recency) / Math.max(1, length))
     return Math.fround(Math.fround(1 + recency) - Math.fround(slope * later))
   }
+}
+
+/** The sum of a child's results, as the module reads it from two halves of a long number. */
+function winsOf({ value }: ReferenceNode): number {
+  const high = Math.floor(value / 2 ** 32)
+  const low = (value % 2 ** 32) >>> 1
+  return single(single(single(high) * 4096) + single(single(low) / 524_288))
 }
 
 /** 1 when ahead, 0 when behind, else a half. */

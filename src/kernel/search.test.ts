@@ -441,7 +441,7 @@ describe("selection, term by term (TREE-3, TREE-5, TREE-6, TREE-8)", () => {
       const terms = before.map(({ unit }) => tree.explain(ROOT_UNIT, unit))
       for (const { estimate, exploration, bias, value } of terms) {
         if (value === Infinity) expect(estimate + exploration).toBe(Infinity)
-        else expect(estimate + exploration + bias).toBeCloseTo(value, 12)
+        else expect(estimate + exploration + bias).toBeCloseTo(value, 6)
       }
       const values = terms.map(({ value }) => value)
       const best = before[values.indexOf(Math.max(...values))]!
@@ -464,9 +464,9 @@ describe("selection, term by term (TREE-3, TREE-5, TREE-6, TREE-8)", () => {
           ? Math.sqrt((Math.log(t) / visits) * Math.min(1 / 4, variance))
           : Math.sqrt((2 * Math.log(t)) / visits)
         const terms = tree.explain(ROOT_UNIT, unit)
-        expect(terms.estimate).toBeCloseTo(mean, 12)
-        expect(terms.exploration).toBeCloseTo(bonus, 10)
-        expect(terms.value).toBeCloseTo(mean + bonus, 10)
+        expect(terms.estimate).toBeCloseTo(mean, 6)
+        expect(terms.exploration).toBeCloseTo(bonus, 6)
+        expect(terms.value).toBeCloseTo(mean + bonus, 6)
       }
     }
   })
@@ -494,7 +494,7 @@ describe("selection, term by term (TREE-3, TREE-5, TREE-6, TREE-8)", () => {
   it("an untried move has the first-play urgency (TREE-5)", () => {
     run({ exploration: 0.7, fpu: 0.4 }, { board, color: Black, seed: 1 }, 1)
     const untried = tree.children(ROOT_UNIT).filter(({ visits }) => visits === 0)
-    for (const { unit } of untried) expect(tree.explain(ROOT_UNIT, unit).value).toBe(0.4)
+    for (const { unit } of untried) expect(tree.explain(ROOT_UNIT, unit).value).toBe(Math.fround(0.4))
     run({ exploration: 0.7 }, { board, color: Black, seed: 1 }, untried.length + 1)
     expect(tree.children(ROOT_UNIT).map(({ visits }) => visits)).toEqual(untried.map(() => 1).concat(1))
   })
@@ -502,7 +502,7 @@ describe("selection, term by term (TREE-3, TREE-5, TREE-6, TREE-8)", () => {
   it("progressive bias is c₂·K/(n + 1), and K adds up to 1 where all is legal (TREE-8)", () => {
     const children = run({ exploration: 0.5, bias: 4 }, { board, color: Black, seed: 1 }, 200)
     for (const { unit, visits, likelihood } of children)
-      expect(tree.explain(ROOT_UNIT, unit).bias).toBeCloseTo((4 * likelihood) / (visits + 1), 12)
+      expect(tree.explain(ROOT_UNIT, unit).bias).toBeCloseTo((4 * likelihood) / (visits + 1), 7)
     expect(children.reduce((sum, { likelihood }) => sum + likelihood, 0)).toBeCloseTo(1, 5)
     expect(tree.child(ROOT_UNIT, PASS)!.likelihood).toBe(0)
   })

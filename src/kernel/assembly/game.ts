@@ -12,7 +12,7 @@ import { weighRoot } from "./gamma"
 import { setMovesEnd } from "./light"
 import { isPlayable } from "./candidates"
 import { playStone } from "./moves"
-import { advance, below, output, setState, state } from "./random"
+import { advance, output, setState, state } from "./random"
 import { countGame, playOut, startFromRoot } from "./simulation"
 import { beginToy, finishToy, isToyOver, listToyMoves, playToy, toyMargin } from "./toy"
 import { CATEGORIES, CATEGORY_ENDS, PAST, PAST_COUNT, tree } from "./tree"
@@ -87,7 +87,12 @@ export function knowMoves(choices: usize, count: u32): void {
 }
 
 function shuffle(choices: usize, count: u32): void {
-  for (let left = count; left > 1; left--) swap(choices, left - 1, below(left))
+  let generator = state
+  for (let left = count; left > 1; left--) {
+    swap(choices, left - 1, <u32>((<u64>output(generator) * <u64>left) >> 32))
+    generator = advance(generator)
+  }
+  setState(generator)
 }
 
 @inline

@@ -116,8 +116,10 @@ export const KNOWLEDGE: usize = 137216
 /** f64 each: the terms of a child's value, for whoever asks why. */
 export const TERMS: usize = 142336
 
-/** i16 by point index: which move of the simulation played there first, from 1; negative when it was White's. */
+/** f32 by point index: which move of the simulation played there first, from 1; negative when it was White's. */
 export const MOMENTS: usize = 152064
+/** f32, four: the values of as many children. */
+export const LANES: usize = 154112
 /** u64 each: the positions of a descent. */
 export const PATH_HASHES: usize = 143360
 

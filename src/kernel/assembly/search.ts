@@ -8,7 +8,7 @@ import {
 import {
   BACKUP, BIAS, EXPAND_AT, isOn, knob, KOMI, RAVE, RAVE_RECENCY, SCORE, SCORE_WEIGHT, UNCLE, VIRTUAL_LOSS,
 } from "./knobs"
-import { opponent } from "./grid"
+import { opponent, signOf } from "./grid"
 import { noteRelative } from "./knowledge"
 import { BLACK, CHOICES, KNOWLEDGE, MAX_DEPTH, MOMENTS, MOVES, PATH, TERMS } from "./layout"
 import { movesEnd } from "./light"
@@ -21,8 +21,8 @@ import {
 } from "./tree"
 import { region } from "./worker"
 
-/** AMAF counts stop here: beyond, a f32 would swallow ones, and RAVE has no say any more. */
-const MOST_RAVE: f32 = 8388608
+/** Nodes of so many visits learn nothing more by RAVE: a f32 would soon swallow ones, and RAVE has no say any more. */
+const MOST_VISITS: u32 = 4194304
 
 /** Simulations that a moving mean looks back on. */
 const RECENT: f64 = 256
@@ -196,41 +196,46 @@ function backUpRave(depth: u32, value: f64): void {
   const moves = region + MOVES
   const moments = region + MOMENTS
   const length = <u32>(movesEnd - moves) >> 1
-  const recency = knob(RAVE_RECENCY)
-  memory.fill(moments, 0, 880)
+  const recency = <f32>knob(RAVE_RECENCY)
+  memory.fill(moments, 0, 1760)
   for (let i = length; i > depth; i--) mark(moments, load<u16>(moves + (<usize>(i - 1) << 1)), i)
   for (let i = depth; i > 0; i--) {
     const word: u32 = load<u16>(moves + (<usize>(i - 1) << 1))
     mark(moments, word, i)
     const isBlack = (word & 15) == BLACK
-    credit(nodeAt(load<u32>(pathAt(i - 1))), moments, isBlack, <f32>(isBlack ? value : 1 - value), i, length, <f32>recency)
+    credit(nodeAt(load<u32>(pathAt(i - 1))), moments, isBlack, <f32>(isBlack ? value : 1 - value), i, length, recency)
   }
 }
 
 /** Remembers the first to play on a point; passes are on none. */
 @inline
 function mark(moments: usize, word: u32, moment: u32): void {
-  if (word < 16) return
-  store<i16>(moments + (<usize>(word >> 4) << 1), <i16>((word & 15) == BLACK ? <i32>moment : -<i32>moment))
+  if (word >= 16) store<f32>(moments + (<usize>(word >> 4) << 2), <f32>(signOf(word & 15) * <i32>moment))
 }
 
 /**
  * A move at the node counts 1 + `recency`, the last one of the game 1 - `recency`, those between in proportion: what is played
  * late says less about now (Fuego has 2 to 0, a recency of 1).
+ *
+ * Half of the children get something, and which is anybody's guess: masks in place of branches.
  */
 function credit(node: usize, moments: usize, isBlack: bool, value: f32, now: u32, length: u32, recency: f32): void {
+  if (load<u32>(node, VISITS) >= MOST_VISITS) return
   const first = nodeAt(load<u32>(node, FIRST_CHILD))
   const end = first + <usize>load<u16>(node, CHILDREN) * NODE_SIZE
-  const slope: f32 = <f32>2 * recency / <f32>max<u32>(1, length - now)
-  const sign: i32 = isBlack ? 1 : -1
+  const slope = f32x4.splat(<f32>2 * recency / <f32>max<u32>(1, length - now))
+  const sign = f32x4.splat(isBlack ? 1 : -1)
+  const top = f32x4.splat(<f32>1 + recency)
+  const begin = f32x4.splat(<f32>now)
+  // RAVE's two numbers stand before the prior's two.
+  const unit = f32x4(1, value, 0, 0)
+  const never = f32x4.splat(0)
   for (let child = first; child < end; child += NODE_SIZE) {
-    const moment = <i32>load<i16>(moments + (<usize>load<u16>(child, MOVE) >> 4 << 1)) * sign
-    if (moment <= 0) continue
-    const visits = load<f32>(child, RAVE_VISITS)
-    if (visits >= MOST_RAVE) continue
-    const weight: f32 = <f32>1 + recency - slope * <f32>(moment - <i32>now)
-    store<f32>(child, visits + weight, RAVE_VISITS)
-    store<f32>(child, load<f32>(child, RAVE_VALUE) + weight * value, RAVE_VALUE)
+    const drawn = v128.load32_splat(moments + (<usize>load<u16>(child, MOVE) >> 2))
+    const moment = f32x4.mul(drawn, sign)
+    const weight = f32x4.sub(top, f32x4.mul(slope, f32x4.sub(moment, begin)))
+    const share = v128.and(f32x4.mul(weight, unit), f32x4.gt(moment, never))
+    v128.store(child, f32x4.add(v128.load(child, RAVE_VISITS), share), RAVE_VISITS)
   }
 }
 

@@ -87,12 +87,15 @@ export function unitOf(node: usize): u32 {
   return <u32>((node - tree - UNITS) / NODE_SIZE)
 }
 
+/** Children are read four at a time, the last of the arena with nothing behind them. */
+const MARGIN: u32 = 3
+
 /** Forgets all nodes; `length` is what the arena has room for, in bytes. */
 export function clearTree(length: usize): void {
   store<u32>(tree, 0, FULL)
   store<u32>(tree, 0, DONE)
   store<f64>(tree, 0, MEAN_MARGIN)
-  store<u32>(tree, <u32>((length - UNITS) / NODE_SIZE), CAPACITY)
+  store<u32>(tree, <u32>((length - UNITS) / NODE_SIZE) - MARGIN, CAPACITY)
   store<u32>(tree, FIRST_FREE, USED)
   memory.fill(nodeAt(1), 0, 2 * NODE_SIZE)
   store<u32>(nodeAt(1), 1, COUNT)
