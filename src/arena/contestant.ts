@@ -2,7 +2,13 @@
 
 import { VERSION } from "../base/version.ts"
 import type { Result } from "../base/result.ts"
-import { makePlayer, type Player, type PlayerDefaults } from "../players/index.ts"
+import {
+  makePlayer,
+  parseHybridSpec,
+  parsePlayerSpec,
+  type Player,
+  type PlayerDefaults,
+} from "../players/index.ts"
 import { NODE_ENVIRONMENT } from "../players/node/environment.ts"
 import { isGtpSpec, makeGtpPlayer } from "../players/node/gtp.ts"
 import type { Point, Position } from "../rules/index.ts"
@@ -25,6 +31,15 @@ export function makeContestant(
 ): Result<Contestant, string> {
   if (isGtpSpec(text)) return makeGtpPlayer(text, { seed, seconds: defaults.seconds })
   return makePlayer(text, defaults, NODE_ENVIRONMENT)
+}
+
+/** The command of the program that a player by this name starts; undefined when it plays within Montego alone. */
+export function engineCommand(text: string): string | undefined {
+  if (isGtpSpec(text)) return text.slice(text.indexOf(":") + 1)
+  const spec = parsePlayerSpec(text)
+  if (!spec.ok || spec.value.name !== "hybrid") return undefined
+  const hybrid = parseHybridSpec(spec.value)
+  return hybrid.ok ? hybrid.value.engine.command : undefined
 }
 
 /** Whether a player by this name can be had, and what it is. Starts an engine once, so that a wrong command is an

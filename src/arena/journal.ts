@@ -4,21 +4,13 @@
 // A line counts when its line feed is on the disk. Whatever a kill or a full disk leaves behind the last one is cut off, so
 // that a game is either there or not there, and a file that was good stays good.
 
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-} from "node:fs"
-import { realpathSync, writeSync } from "node:fs"
+import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync } from "node:fs"
+import { realpathSync, statSync, writeSync } from "node:fs"
+import { hostname } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
+import { FileLock, type LockOwner } from "../base/node/index.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import type { Played } from "./game.ts"
-import { takeLock, type Lock } from "./lock.ts"
 import { otherSide, type GameTask, type MatchDefinition, type Side } from "./schedule.ts"
 import { makeResult, type Verdict } from "./verdict.ts"
 
@@ -50,6 +42,8 @@ export interface JournalHeader {
   readonly definition: MatchDefinition
   /** What the players say that they are. */
   readonly names: Readonly<Record<Side, string>>
+  /** How the match was begun, as it may be typed again; without passwords. */
+  readonly command?: string
 }
 
 /** What the match can't go on with: nothing was written that should not have been. */
@@ -87,14 +81,14 @@ type Write = (handle: number, bytes: Uint8Array, from: number, length: number, p
 export class Journal {
   readonly path: string
   readonly #handle: number
-  readonly #lock: Lock
+  readonly #lock: FileLock
   readonly #write: Write
   readonly #entries = new Map<string, JournalEntry>()
   /** Where the good part of the file ends. */
   #end: number
   #isClosed = false
 
-  private constructor(path: string, handle: number, lock: Lock, write: Write, lines: Lines) {
+  private constructor(path: string, handle: number, lock: FileLock, write: Write, lines: Lines) {
     this.path = path
     this.#handle = handle
     this.#lock = lock
@@ -107,9 +101,10 @@ export class Journal {
   static open(path: string, header: JournalHeader, write: Write = writeSync): Result<Journal, string> {
     try {
       const file = realPath(path)
+      if (existsSync(file) && !statSync(file).isFile()) return err(`${file} is no plain file`)
       mkdirSync(dirname(file), { recursive: true })
-      const lock = takeLock(`${file}.lock`)
-      if (!lock.ok) return err(`${path}: ${lock.error}`)
+      const lock = FileLock.tryTake(`${file}.lock`)
+      if (!lock.ok) return err(`${path}: ${describeOwner(lock.error, `${file}.lock`)}`)
       const opened = openLocked(file, header)
       if (!opened.ok) {
         lock.value.release()
@@ -184,6 +179,12 @@ export function readJournal(
   }
 }
 
+function describeOwner({ pid, host }: LockOwner, lock: string): string {
+  return host === hostname()
+    ? `process ${pid} plays this match already`
+    : `process ${pid} on ${host} plays this match; if it is dead, remove ${lock}`
+}
+
 /** A file that is known by two names has one lock. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path)
@@ -194,9 +195,7 @@ function realPath(path: string): string {
 function openLocked(file: string, header: JournalHeader): Result<{ handle: number; lines: Lines }, string> {
   // Neither "a", which ignores positions, nor "w", which empties the file.
   const handle = openSync(file, existsSync(file) ? "r+" : "wx+")
-  const lines = fstatSync(handle).isFile()
-    ? readLines(readFileSync(handle), file)
-    : err(`${file} is no plain file`)
+  const lines = readLines(readFileSync(handle), file)
   const refusal = lines.ok ? differenceOf(lines.value.header, header) : lines.error
   if (!lines.ok || refusal !== undefined) {
     closeSync(handle)

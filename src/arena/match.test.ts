@@ -12,7 +12,7 @@ import { runMatch, type MatchOptions } from "./match.ts"
 import { NO_OPENINGS } from "./openings.ts"
 import { makeTask, type GameTask, type MatchDefinition } from "./schedule.ts"
 import { Standing } from "./standing.ts"
-import { makeProgress, makeReport, makeTable } from "./table.ts"
+import { makeProgress, makeProgressLine, makeReport, makeTable } from "./table.ts"
 import type { Verdict } from "./verdict.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-match-"))
@@ -247,10 +247,25 @@ describe("the standing (ARE-2)", () => {
       interval: [expect.any(Number), null],
     })
     expect(makeTable(MATCH, won)).toMatch(/Elo \+∞ \[[+-]\d+, \+∞\]/)
+    // By single games, and of every number of them.
+    for (let games = 3; games < 30; games += 2) {
+      const sweep = entriesOf(
+        Array.from({ length: games }, (_, i) => (i % 2 === 0 ? BLACK_WINS : WHITE_WINS)),
+      )
+      expect(makeTable(MATCH, new Standing(sweep))).toMatch(/Elo \+∞ \[[+-]\d+, \+∞\]/)
+    }
   })
 
-  it("tells how far it is", () => {
+  it("tells how far it is, and in a log all that the table does (ARE-5)", () => {
     const progress = makeProgress(new Standing(entries), { wanted: 14, played: 7, seconds: 630 })
     expect(progress).toBe(`${"█".repeat(15)}${"░".repeat(15)} 7 of 14 games, 10 min 30 s left`)
+    const sprt = { elo0: 0, elo1: 30 }
+    const standing = new Standing(entries, sprt)
+    expect(makeProgressLine(standing, { wanted: 14, played: 7, seconds: 630 }, sprt)).toMatch(
+      /left; win rate 58\.3 % \[.*\], 95 % by games; Elo \+58 ± \d+ \[.*\].*; SPRT Elo 0 or 30: undecided; .*; faults: void 1; time A 1$/,
+    )
+    expect(makeProgressLine(new Standing(), { wanted: 2, played: 0, seconds: 9 })).toBe(
+      `${"░".repeat(30)} 0 of 2 games; win rate: –; faults: none`,
+    )
   })
 })

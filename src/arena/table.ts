@@ -15,12 +15,21 @@ export interface Course {
 const BAR = 30
 
 /** A bar, how many games are there, and when it will be over. */
-export function makeProgress(standing: Standing, { wanted, played, seconds }: Course): string {
-  const done = Math.min(1, standing.all.games / wanted)
-  const bar = "█".repeat(Math.round(done * BAR)).padEnd(BAR, "░")
-  const left = Math.max(0, wanted - standing.all.games)
+export function makeProgress(standing: Standing, course: Course): string {
+  const { games } = standing.all
+  return makeBar(games, Math.max(0, course.wanted - games), course)
+}
+
+/** The same for `games` of any kind, of which `left` are still to be played. */
+export function makeBar(games: number, left: number, { wanted, played, seconds }: Course): string {
+  const bar = "█".repeat(Math.round((1 - left / wanted) * BAR)).padEnd(BAR, "░")
   const eta = played > 0 && left > 0 ? `, ${duration((seconds / played) * left)} left` : ""
-  return `${bar} ${standing.all.games} of ${wanted} games${eta}`
+  return `${bar} ${games} of ${wanted} games${eta}`
+}
+
+/** All that the table tells in one line, where nobody draws tables: in logs. */
+export function makeProgressLine(standing: Standing, course: Course, sprt?: SprtOptions): string {
+  return [makeProgress(standing, course), ...makeState(standing, sprt)].join("; ")
 }
 
 /** The whole table; `header` says what is played. */
@@ -36,9 +45,7 @@ export function makeTable(match: MatchDefinition, standing: Standing, sprt?: Spr
     makeRow("as Black", asBlack),
     makeRow("as White", asWhite),
     "",
-    ...makeStrength(standing),
-    ...(sprt && standing.sprt ? [makeSprt(sprt, standing.sprt)] : []),
-    `faults: ${makeFaults(standing)}`,
+    ...makeState(standing, sprt),
     ...(standing.disputes > 0
       ? [`games with another winner by a player's own count: ${standing.disputes}`]
       : []),
@@ -49,14 +56,25 @@ function makeRow(name: string, { games, wins, losses, draws, voids }: Tally): st
   return name.padEnd(10) + [games, wins, losses, draws, voids].map((n) => `${n}`.padStart(8)).join("")
 }
 
+function makeState(standing: Standing, sprt?: SprtOptions): string[] {
+  return [
+    ...makeStrength(standing),
+    ...(sprt && standing.sprt ? [makeSprt(sprt, standing.sprt)] : []),
+    `faults: ${makeFaults(standing)}`,
+  ]
+}
+
 function makeStrength(standing: Standing): string[] {
-  const { games, rate, interval, elo, eloInterval, superiority } = standing.summary
+  const { games, rate, interval, elo, superiority } = standing.summary
+  const eloInterval = eloIntervalOf(standing)
   if (games === 0) return ["win rate: –"]
   const percent = (share: number): string => (100 * share).toFixed(1)
   const by = standing.isByPairs ? "pairs" : "games"
+  const error = (eloInterval.high - eloInterval.low) / 2
+  const plusMinus = Number.isFinite(error) ? ` ± ${error.toFixed(0)}` : ""
   return [
     `win rate ${percent(rate)} % [${percent(interval.low)}, ${percent(interval.high)}], 95 % by ${by}`,
-    `Elo ${signed(elo)} [${signed(eloInterval.low)}, ${signed(eloInterval.high)}], A stronger: ${percent(superiority)} %`,
+    `Elo ${signed(elo)}${plusMinus} [${signed(eloInterval.low)}, ${signed(eloInterval.high)}], A stronger: ${percent(superiority)} %`,
   ]
 }
 
@@ -82,6 +100,7 @@ export function makeReport(
   course: Course,
 ): Record<string, unknown> {
   const { all, asBlack, asWhite, summary, sprt } = standing
+  const eloInterval = eloIntervalOf(standing)
   const { played, seconds } = course
   const faultsOf = ([kind, { a, b, nobody }]: readonly [string, Record<"a" | "b" | "nobody", number>]) =>
     [kind, kind === "void" ? nobody : { a, b }] as const
@@ -94,7 +113,7 @@ export function makeReport(
     faults: standing.faultCount,
     faultsByKind: Object.fromEntries([...standing.faults].map(faultsOf)),
     elo: finite(summary.elo),
-    interval: [finite(summary.eloInterval.low), finite(summary.eloInterval.high)],
+    interval: [finite(eloInterval.low), finite(eloInterval.high)],
     winRate: finite(summary.rate, 4),
     winRateInterval: [finite(summary.interval.low, 4), finite(summary.interval.high, 4)],
     intervalBy: standing.isByPairs ? "pairs" : "games",
@@ -114,6 +133,12 @@ export function makeReport(
     gamesPerMinute: played > 0 ? finite((60 * played) / seconds, 1) : null,
     match,
   }
+}
+
+/** Who has won everything has no upper end, whatever rounding makes of it; who has lost everything no lower one. */
+function eloIntervalOf({ summary: { elo, eloInterval } }: Standing): { low: number; high: number } {
+  const { low, high } = eloInterval
+  return { low: elo === -Infinity ? elo : low, high: elo === Infinity ? elo : high }
 }
 
 function finite(value: number, digits = 1): number | null {

@@ -154,6 +154,34 @@ describe("runTournament (ARE-3)", () => {
     expect(journals.map(({ entries }) => entries.length)).toEqual([6, 6, 6])
   })
 
+  it("with lanes, a pairing that nobody can play keeps no other from being played (ARE-4)", async () => {
+    const pairings = unwrap(await pairingsOf(tournament({ gamesPerPair: 6 }), folder))
+    const journals = unwrap(openJournals(newFolder(), pairings, new Map(), "montego tournament x"))
+    const stopping = new AbortController()
+    const stuck = new Promise<undefined>((resolve) => {
+      stopping.signal.addEventListener("abort", () => resolve(undefined))
+    })
+    let played = 0
+    await runTournament({
+      pairings,
+      journals,
+      games: 6,
+      concurrency: 6,
+      lanes: 2,
+      signal: stopping.signal,
+      play: (task) =>
+        task.match.a === pairings[0]!.match.a && task.match.b === pairings[0]!.match.b
+          ? stuck
+          : Promise.resolve(WON),
+      onGame: () => {
+        if (++played === 12) stopping.abort()
+      },
+    })
+    for (const journal of journals) journal.close()
+    expect(journals.map(({ entries }) => entries.length)).toEqual([0, 6, 6])
+    expect(readFileSync(journals[1]!.path, "utf8")).toContain(`"command":"montego tournament x"`)
+  })
+
   it("goes on with exactly the games that are missing, who is behind first", async () => {
     const journal = newFolder()
     const interrupt = new AbortController()

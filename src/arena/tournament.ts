@@ -97,16 +97,26 @@ async function openingsOf(
   }
 }
 
-/** Opens or begins a journal for each pairing, or none; `names` are what the players say that they are, by name. */
+/**
+ * Opens or begins a journal for each pairing, or none; `names` are what the players say that they are, by name, `command` is
+ * how the tournament was begun.
+ */
 export function openJournals(
   folder: string,
   pairings: readonly Pairing[],
   names: ReadonlyMap<string, string>,
+  command?: string,
 ): Result<readonly Journal[], string> {
   const journals: Journal[] = []
   for (const { a, b, match, stem } of pairings) {
     const said = { a: names.get(a.name) ?? "", b: names.get(b.name) ?? "" }
-    const header = { journal: "montego match", version: 1, definition: match, names: said } as const
+    const header = {
+      journal: "montego match",
+      version: 1,
+      definition: match,
+      names: said,
+      ...(command === undefined ? {} : { command }),
+    } as const
     const opened = Journal.open(join(folder, `${stem}.jsonl`), header)
     if (!opened.ok) {
       for (const journal of journals) journal.close()
@@ -124,6 +134,8 @@ export interface TournamentOptions {
   /** How many a pairing has in all, with those of its journal. */
   readonly games: number
   readonly concurrency: number
+  /** Games at once of one pairing; default: as of all. */
+  readonly lanes?: number
   /** As a match's. */
   readonly play: (task: GameTask) => Promise<Played | undefined>
   /** A folder for the records; each pairing has one in it. */
@@ -144,7 +156,7 @@ export interface TournamentEnd {
 
 /** Plays what is left to play, all pairings evenly. @throws {JournalError} when a game can't be written. */
 export async function runTournament(options: TournamentOptions): Promise<TournamentEnd> {
-  const { pairings, journals, games, concurrency, play, sgf, signal, onGame } = options
+  const { pairings, journals, games, concurrency, lanes = concurrency, play, sgf, signal, onGame } = options
   const began = performance.now()
   const standings = journals.map((journal) => new Standing(journal.entries))
   const gate = new Gate()
@@ -155,7 +167,7 @@ export async function runTournament(options: TournamentOptions): Promise<Tournam
         match,
         openings,
         games,
-        concurrency,
+        concurrency: lanes,
         journal: journals[index]!,
         play: (task) =>
           gate.pass([Math.floor(task.number / 2), index, task.number], async () =>

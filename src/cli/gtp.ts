@@ -4,9 +4,16 @@ import { Command } from "commander"
 import { Session, serveGtp } from "../engine/index.ts"
 import { makePlayer, openDeadStoneEstimator, PLAYERS } from "../players/index.ts"
 import { NODE_ENVIRONMENT } from "../players/node/index.ts"
-import { CHINESE, type Ruleset } from "../rules/index.ts"
+import type { Ruleset } from "../rules/index.ts"
 import { fail } from "./failure.ts"
-import { DEFAULT_PLAYER, freshSeed, rulesOption, secondsOption, seedOption, wholeOption } from "./options.ts"
+import {
+  DEFAULT_PLAYER,
+  freshSeed,
+  makeRulesOption,
+  secondsOption,
+  seedOption,
+  wholeOption,
+} from "./options.ts"
 
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
@@ -46,7 +53,7 @@ export function gtpCommand(): Command {
       secondsOption,
     )
     .option("--threads <n>", "threads of a search (default 1: such games repeat exactly)", wholeOption)
-    .option("--rules <name>", "rule set at the start; kgs-rules changes it", rulesOption, CHINESE)
+    .addOption(makeRulesOption("rule set at the start; kgs-rules changes it"))
     .option(
       "--seed <n>",
       "the same seed plays the same game (default: from the clock, told on stderr)",

@@ -1,10 +1,13 @@
 // `montego match` (ARE-1): what it refuses, and with which words. Matches that are played: test/arena.
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Command } from "commander"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { makeCommandText } from "./command.ts"
 import { main } from "./main.ts"
+import { identify } from "./venue.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-match-cli-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,6 +23,7 @@ async function run(...more: string[]): Promise<{ code: number; err: string }> {
     return true
   })
   const journal = ["--journal", join(folder, "journal.jsonl")]
+  vi.spyOn(console, "log").mockImplementation(() => undefined)
   const code = await main(["match", "--a", "random", "--b", "random", "--games", "2", ...journal, ...more])
   return { code, err }
 }
@@ -45,6 +49,32 @@ describe("montego match (ARE-1)", () => {
     expect(err).not.toMatch(/\bat .*:\d+:\d+/)
     expect(code).toBe(2)
     expect(readdirSync(folder)).not.toContain("journal.jsonl")
+  })
+
+  it("the journal keeps the whole command, but no password", async () => {
+    const path = join(folder, "whole.jsonl")
+    const { code } = await run("--journal", path, "--size", "5", "--sgf", join(folder, "it's"))
+    expect(code).toBe(0)
+    const [header] = readFileSync(path, "utf8").split("\n")
+    const { command } = JSON.parse(header!) as { command: string }
+    const kept = `--journal ${join(folder, "journal.jsonl")} --journal ${path} --size 5 --sgf '${folder}/it'\\''s'`
+    expect(command).toBe(`montego match --a random --b random --games 2 ${kept}`)
+    const words = ["match", "--queue", "redis://:secret@host:1/2", "--queue=redis://me:secret@host"]
+    const parent = new Command("montego").addCommand(
+      new Command("match").allowUnknownOption().argument("[all...]"),
+    )
+    parent.parse(words, { from: "user" })
+    expect(makeCommandText(parent.commands[0]!)).toBe(
+      "montego match --queue redis://host:1/2 --queue=redis://host",
+    )
+  })
+
+  it("engines that only workers have are not asked who they are (ARE-4)", async () => {
+    for (const spec of ["gtp:no-such-engine", "hybrid,engine=no-such-engine"]) {
+      expect(await identify(spec, { threads: 1, queue: "redis://host" })).toEqual({ ok: true, value: spec })
+      expect((await identify(spec, { threads: 1 })).ok).toBe(false)
+    }
+    expect((await identify("nobody", { threads: 1, queue: "redis://host" })).ok).toBe(false)
   })
 
   it("a file that is no journal is refused and let alone", async () => {

@@ -1,4 +1,4 @@
-// `montego match`: two players, many games, one journal (ARE-1 to ARE-3, ARE-5).
+// `montego match`: two players, many games, one journal (ARE-1 to ARE-5).
 
 import { createHash } from "node:crypto"
 import { dirname, join } from "node:path"
@@ -8,27 +8,29 @@ import {
   JournalError,
   loadOpenings,
   makeProgress,
+  makeProgressLine,
   makeReport,
   makeTable,
   NO_OPENINGS,
   parseClock,
-  probe,
   randomOpenings,
   runMatch,
+  Standing,
   type Course,
   type MatchBudget,
   type MatchDefinition,
   type MatchEnd,
   type Openings,
   type SprtOptions,
-  type Standing,
 } from "../arena/index.ts"
-import { CHINESE, type Ruleset } from "../rules/index.ts"
+import type { Ruleset } from "../rules/index.ts"
+import { makeCommandText } from "./command.ts"
 import { fail } from "./failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
-import { komiOption, rulesOption, secondsOption, seedOption, sizeOption, wholeOption } from "./options.ts"
+import { Live, type LiveSource } from "./live.ts"
+import { komiOption, makeRulesOption, secondsOption, seedOption, sizeOption, wholeOption } from "./options.ts"
 import { defaultFile } from "./terminal/store.ts"
-import { openVenue, type Venue } from "./venue.ts"
+import { identify, openVenue, type Venue } from "./venue.ts"
 
 const HELP = `
 Players are those of montego gtp --help, and any GTP engine: "gtp:COMMAND", where {seed} is a new number for each game.
@@ -69,12 +71,7 @@ export function matchCommand(): Command {
     .requiredOption("--games <n>", "how many in all; colours change after each", countOption)
     .option("--size <n>", "lines of the board", sizeOption, 9)
     .option("--komi <points>", "what White gets (default: the rule set's)", komiOption)
-    .option(
-      "--rules <name>",
-      "rule set; cgos and tromp-taylor count all stones as alive",
-      rulesOption,
-      CHINESE,
-    )
+    .addOption(makeRulesOption("rule set; cgos and tromp-taylor count all stones as alive"))
     .option(
       "--openings <which>",
       "FILE (SGF, or one line of points each) or random:N moves; one for each pair",
@@ -104,22 +101,25 @@ export function matchCommand(): Command {
     .action(play)
 }
 
-async function play(options: Options): Promise<void> {
+async function play(options: Options, command: Command): Promise<void> {
   const openings = await openingsOf(options)
   const match = definitionOf(options, openings)
   const names = { a: await named(match.a, options), b: await named(match.b, options) }
   const path = options.journal ?? defaultJournal(match)
-  const venue = await openVenue(options, say)
-  const opened = Journal.open(path, { journal: "montego match", version: 1, definition: match, names })
+  const live = new Live()
+  const venue = await openVenue(options, (line) => live.say(line))
+  const header = { definition: match, names, command: makeCommandText(command) }
+  const opened = Journal.open(path, { journal: "montego match", version: 1, ...header })
   if (!opened.ok) {
     await venue.close()
     fail(opened.error)
   }
   const journal = opened.value
-  say(journalLine(journal, options))
+  live.say(journalLine(journal, options))
   const interrupt = listenForInterrupts()
-  const display = new Display(match, options, venue)
+  const progress = new Progress(match, options, venue, new Standing(journal.entries, options.sprt))
   interrupt.signal.addEventListener("abort", () => void venue.close())
+  live.begin(progress)
   try {
     const end = await runMatch({
       match,
@@ -132,18 +132,20 @@ async function play(options: Options): Promise<void> {
       ...(options.sprt ? { sprt: options.sprt } : {}),
       ...(options.sgf === undefined ? {} : { sgf: options.sgf }),
       onGame: (standing) => {
-        display.show(standing)
+        progress.add(standing)
+        live.update()
         // What waits on a queue need not be played any more.
         if (venue.workers && standing.sprt?.verdict !== undefined) void venue.close()
       },
     })
-    display.clear()
+    live.end()
     report(match, end, options, journal, venue)
+    if (end.reason === "interrupted") live.say(leftLine(end, options))
   } catch (error) {
-    display.clear()
     if (error instanceof JournalError) fail(`${error.message}. The same command goes on from there.`)
     throw error
   } finally {
+    live.end()
     interrupt.stop()
     await venue.close()
     journal.close()
@@ -158,7 +160,6 @@ function report(
   { workers }: Venue,
 ): void {
   const { standing, reason, played, seconds } = end
-  const isStopped = reason === "interrupted"
   if (options.json) {
     const course = { wanted: options.games, played, seconds }
     const queue = workers ? { queue: workers.status() } : {}
@@ -170,61 +171,50 @@ function report(
     const speed = played > 0 ? `; ${((60 * played) / seconds).toFixed(1)} games a minute` : ""
     console.log(`\n${standing.all.games} games in ${journal.path}${speed}`)
   }
-  if (!isStopped) return
-  const left = Math.max(0, options.games - standing.all.games)
-  say(`interrupted; nothing half-done is kept. ${left} games are left: the same command goes on from there.`)
-  process.exitCode = INTERRUPTED
+  if (reason === "interrupted") process.exitCode = INTERRUPTED
 }
 
-/** The table while the match goes on: on a terminal drawn again after each game, elsewhere a line now and then. */
-class Display {
+function leftLine({ standing }: MatchEnd, { games }: Options): string {
+  const left = Math.max(0, games - standing.all.games)
+  return `interrupted; nothing half-done is kept. ${left} games are left: the same command goes on from there.`
+}
+
+/** How the match stands while it goes on. */
+class Progress implements LiveSource {
   readonly #match: MatchDefinition
   readonly #options: Options
   readonly #venue: Venue
   readonly #began = performance.now()
+  #standing: Standing
   #played = 0
-  #lines = 0
-  #shown = 0
 
-  constructor(match: MatchDefinition, options: Options, venue: Venue) {
+  constructor(match: MatchDefinition, options: Options, venue: Venue, standing: Standing) {
     this.#match = match
     this.#options = options
     this.#venue = venue
+    this.#standing = standing
   }
 
-  show(standing: Standing): void {
+  add(standing: Standing): void {
+    this.#standing = standing
     this.#played++
-    const now = performance.now()
-    const { isTTY } = process.stderr
-    if (now - this.#shown < (isTTY ? REDRAW_MS : LINE_MS)) return
-    this.#shown = now
-    const seconds = (now - this.#began) / 1000
-    const course: Course = { wanted: this.#options.games, played: this.#played, seconds }
-    const progress = makeProgress(standing, course)
-    if (!isTTY) {
-      say(progress)
-      return
-    }
-    const workers = this.#venue.workers ? `${this.#venue.workers.table()}\n\n` : ""
-    const text = `${makeTable(this.#match, standing, this.#options.sprt)}\n\n${workers}${progress}`
-    // A line that the terminal breaks would be two when they are cleared.
-    const lines = text.split("\n").map((line) => line.slice(0, process.stderr.columns - 1))
-    this.clear()
-    process.stderr.write(`${lines.join("\n")}\n`)
-    this.#lines = lines.length
   }
 
-  clear(): void {
-    if (this.#lines > 0) process.stderr.write(`\u001b[${this.#lines}A\u001b[J`)
-    this.#lines = 0
+  view(): { lines: string[]; progress: string } {
+    const { workers } = this.#venue
+    const table = makeTable(this.#match, this.#standing, this.#options.sprt)
+    const text = workers ? `${table}\n\n${workers.table()}` : table
+    return { lines: text.split("\n"), progress: makeProgress(this.#standing, this.#course()) }
   }
-}
 
-const REDRAW_MS = 200
-const LINE_MS = 10_000
+  line(): string {
+    return makeProgressLine(this.#standing, this.#course(), this.#options.sprt)
+  }
 
-function say(text: string): void {
-  process.stderr.write(`montego: ${text}\n`)
+  #course(): Course {
+    const seconds = (performance.now() - this.#began) / 1000
+    return { wanted: this.#options.games, played: this.#played, seconds }
+  }
 }
 
 function journalLine(journal: Journal, { games }: Options): string {
@@ -272,10 +262,8 @@ function budgetOf({ playouts, seconds, clock }: Options): MatchBudget {
   return budgets[0] ?? { kind: "own" }
 }
 
-async function named(spec: string, { threads, queue }: Options): Promise<string> {
-  // Engines need only be where the games are.
-  if (queue !== undefined && spec.startsWith("gtp:")) return spec
-  const name = await probe(spec, { threads })
+async function named(spec: string, options: Options): Promise<string> {
+  const name = await identify(spec, options)
   return name.ok ? name.value : fail(name.error)
 }
 

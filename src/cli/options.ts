@@ -1,10 +1,15 @@
 // Reading option values that several subcommands share; a bad value is a sentence that says what is wanted.
 
-import { InvalidArgumentError } from "commander"
-import { MAX_SIZE, parseRuleset, RULESET_NAMES, type Ruleset } from "../rules/index.ts"
+import { InvalidArgumentError, Option } from "commander"
+import { CHINESE, MAX_SIZE, parseRuleset, RULESET_NAMES, type Ruleset } from "../rules/index.ts"
 
 /** Who plays where nobody is named. */
 export const DEFAULT_PLAYER = "uct:strong"
+
+/** `--rules` with a default, of which help shows the name and not all that is in it. */
+export function makeRulesOption(description: string): Option {
+  return new Option("--rules <name>", description).argParser(rulesOption).default(CHINESE, CHINESE.name)
+}
 
 export function rulesOption(text: string): Ruleset {
   const rules = parseRuleset(text)

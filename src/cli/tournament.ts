@@ -1,18 +1,16 @@
-// `montego tournament`: many players, one file that says who and how, one folder of journals (ARE-1 to ARE-3, ARE-5, BT-7).
+// `montego tournament`: many players, one file that says who and how, one folder of journals (ARE-1 to ARE-5, BT-7).
 
 import { readFileSync } from "node:fs"
-import { availableParallelism } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
 import {
   budgetText,
-  GamePool,
   JournalError,
+  makeBar,
   makeReport,
-  probe,
+  Standing,
   type Course,
   type Journal,
-  type Standing,
 } from "../arena/index.ts"
 import {
   makeCrossTable,
@@ -32,12 +30,15 @@ import {
   type Pairing,
   type TournamentEnd,
 } from "../arena/tournament.ts"
+import { makeCommandText } from "./command.ts"
 import { fail } from "./failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
+import { Live, type LiveSource } from "./live.ts"
 import { secondsOption, wholeOption } from "./options.ts"
 import { writePicture } from "./svg.ts"
 import { defaultFile } from "./terminal/store.ts"
 import { makeRatingsSvg } from "./tournament-svg.ts"
+import { identify, openVenue, type Venue } from "./venue.ts"
 
 /** What `--example` prints; docs/examples/tournament.json is the same. */
 const EXAMPLE = `{
@@ -62,6 +63,7 @@ const HELP = `
   montego tournament --example > four.json
   montego tournament four.json
   montego tournament four.json --anchor strong --svg ratings.svg
+  montego tournament four.json --queue redis://10.0.0.1
 
 A tournament that was stopped or killed goes on when the same command is given again. Players may be added to the file
 later: only the new games are played. docs/tournament.md tells what the file may say and what the numbers mean.`
@@ -70,6 +72,7 @@ interface Options {
   example?: boolean
   anchor?: string
   concurrency?: number
+  queue?: string
   stall: number
   journal?: string
   sgf?: string
@@ -91,17 +94,18 @@ export function tournamentCommand(): Command {
       "games at once (default: the file's, else the cores by threads)",
       placesOption,
     )
+    .option("--queue <url>", "let montego worker play the games, on many machines: redis://HOST:PORT")
     .option("--stall <s>", "who answers nothing for so long, without a clock, has lost", secondsOption, 300)
     .option("--journal <folder>", "where the games are kept (default: in your state folder, as it is told)")
     .option("--sgf <folder>", "write a record of each game")
     .option("--svg <file>", "draw the ratings with their errors")
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)
-    .action(async (file: string | undefined, options: Options) => {
+    .action(async (file: string | undefined, options: Options, command: Command) => {
       if (options.example) console.log(EXAMPLE)
       else if (file === undefined)
         fail("which tournament? montego tournament --example prints a file to begin with")
-      else await play(file, options)
+      else await play(file, options, makeCommandText(command))
     })
 }
 
@@ -115,42 +119,73 @@ interface Setting {
   readonly folder: string
 }
 
-async function play(file: string, options: Options): Promise<void> {
+async function play(file: string, options: Options, command: string): Promise<void> {
   const setting = await prepare(file, options)
   const { tournament, pairings, identities, folder } = setting
-  const opened = openJournals(folder, pairings, identities)
-  if (!opened.ok) fail(opened.error)
+  const live = new Live()
+  const venue = await openVenue(venueOptions(tournament, options), (line) => live.say(line))
+  const opened = openJournals(folder, pairings, identities, command)
+  if (!opened.ok) {
+    await venue.close()
+    fail(opened.error)
+  }
   const journals = opened.value
-  const display = new Display(setting)
-  say(journalLine(setting, journals))
+  live.say(journalLine(setting, journals))
   const interrupt = listenForInterrupts()
-  const pool = new GamePool(options.stall)
-  interrupt.signal.addEventListener("abort", () => void pool.close())
+  interrupt.signal.addEventListener("abort", () => void venue.close())
+  const progress = new Progress(
+    setting,
+    venue,
+    journals.map(({ entries }) => new Standing(entries)),
+  )
+  live.begin(progress)
   try {
     const end = await runTournament({
       pairings,
       journals,
       games: tournament.gamesPerPair,
-      concurrency: options.concurrency ?? tournament.concurrency ?? placesOf(tournament),
-      play: (task) => pool.play(task),
+      ...placesOf(setting, options, venue),
+      play: (task) => venue.play(task),
       signal: interrupt.signal,
       ...(options.sgf === undefined ? {} : { sgf: options.sgf }),
-      onGame: (standings) => display.show(standings),
+      onGame: (standings) => {
+        progress.add(standings)
+        live.update()
+      },
     })
-    display.clear()
-    report(setting, end, options, journals)
+    live.end()
+    report(setting, end, options, journals, venue)
+    if (end.reason === "interrupted") live.say(leftLine(setting, end))
   } catch (error) {
-    display.clear()
     if (error instanceof JournalError) fail(`${error.message}. The same command goes on from there.`)
     throw error
   } finally {
+    live.end()
     interrupt.stop()
-    await pool.close()
+    await venue.close()
     for (const journal of journals) journal.close()
   }
 }
 
-async function prepare(file: string, { anchor, journal }: Options): Promise<Setting> {
+/** The file's `concurrency` is of this machine, and says nothing about others. */
+function venueOptions({ threads, concurrency }: Tournament, options: Options) {
+  const { queue, stall } = options
+  const own = queue === undefined ? concurrency : undefined
+  return { queue, stall, threads, concurrency: options.concurrency ?? own }
+}
+
+/** On a queue no pairing waits for another one: there may be nobody yet who can play it. */
+function placesOf(
+  { pairings }: Setting,
+  { queue, concurrency }: Options,
+  venue: Venue,
+): { concurrency: number; lanes?: number } {
+  if (queue === undefined || concurrency !== undefined) return { concurrency: venue.concurrency }
+  const lanes = Math.ceil(venue.concurrency / pairings.length)
+  return { concurrency: lanes * pairings.length, lanes }
+}
+
+async function prepare(file: string, { anchor, journal, queue }: Options): Promise<Setting> {
   const parsed = parseTournament(readText(file))
   if (!parsed.ok) fail(parsed.error.map((problem) => `${file}: ${problem}`).join("\nmontego: "))
   const tournament = parsed.value
@@ -161,7 +196,7 @@ async function prepare(file: string, { anchor, journal }: Options): Promise<Sett
   if (!pairings.ok) fail(`${file}: openings: ${pairings.error}`)
   const identities = new Map<string, string>()
   for (const [i, { name, spec }] of tournament.players.entries()) {
-    const identity = await probe(spec, { threads: tournament.threads })
+    const identity = await identify(spec, { threads: tournament.threads, queue })
     identities.set(
       name,
       identity.ok ? identity.value : fail(`${file}: players[${i}].spec: ${identity.error}`),
@@ -183,32 +218,38 @@ function defaultFolder({ name }: Tournament): string {
   return join(dirname(defaultFile(process.env)), "tournaments", slug(name))
 }
 
-function placesOf({ threads }: Tournament): number {
-  return Math.max(1, Math.floor(availableParallelism() / threads))
-}
-
 function report(
   setting: Setting,
   end: TournamentEnd,
   { json, svg }: Options,
   journals: readonly Journal[],
+  { workers }: Venue,
 ): void {
   const { tournament, anchor, folder } = setting
   const standings = end.matches.map(({ standing }) => standing)
   const pairs = pairsOf(setting, standings)
   const ranked = rank(setting, pairs)
-  const { games, left } = countOf(setting, standings)
+  const { games } = countOf(setting, standings)
   if (svg !== undefined) writePicture(svg, makeRatingsSvg(tournament.name, ranked, anchor))
   if (json) {
-    console.log(JSON.stringify(makeTournamentReport(setting, ranked, end, journals), undefined, 2))
+    const queue = workers ? { queue: workers.status() } : {}
+    const object = { ...makeTournamentReport(setting, ranked, end, journals), ...queue }
+    console.log(JSON.stringify(object, undefined, 2))
   } else {
     const speed = end.played > 0 ? `; ${((60 * end.played) / end.seconds).toFixed(1)} games a minute` : ""
     console.log(makeTables(setting, pairs, ranked).join("\n"))
+    if (workers) console.log(`\n${workers.table()}`)
     console.log(`\n${games} games in ${folder}${speed}`)
   }
-  if (end.reason !== "interrupted") return
-  say(`interrupted; nothing half-done is kept. ${left} games are left: the same command goes on from there.`)
-  process.exitCode = INTERRUPTED
+  if (end.reason === "interrupted") process.exitCode = INTERRUPTED
+}
+
+function leftLine(setting: Setting, { matches }: TournamentEnd): string {
+  const { left } = countOf(
+    setting,
+    matches.map(({ standing }) => standing),
+  )
+  return `interrupted; nothing half-done is kept. ${left} games are left: the same command goes on from there.`
 }
 
 function makeTables(
@@ -308,68 +349,51 @@ function journalLine(
     : `${found} of ${gamesPerPair * journals.length} games are in ${folder} already`
 }
 
-/** Ratings and a bar while games go on: on a terminal drawn again and again, elsewhere a line now and then. */
-class Display {
+/** How the tournament stands while it goes on. */
+class Progress implements LiveSource {
   readonly #setting: Setting
+  readonly #venue: Venue
   readonly #began = performance.now()
+  #standings: readonly Standing[]
   #played = 0
-  #lines = 0
-  /** When to draw again; what is over soon needs no lines. */
-  #next = performance.now() + (process.stderr.isTTY ? 0 : LINE_MS)
 
-  constructor(setting: Setting) {
+  constructor(setting: Setting, venue: Venue, standings: readonly Standing[]) {
     this.#setting = setting
+    this.#venue = venue
+    this.#standings = standings
   }
 
-  show(standings: readonly Standing[]): void {
+  add(standings: readonly Standing[]): void {
+    this.#standings = standings
     this.#played++
-    const now = performance.now()
-    const { isTTY, columns, rows } = process.stderr
-    if (now < this.#next) return
-    this.#next = now + (isTTY ? REDRAW_MS : LINE_MS)
-    const progress = this.#progress(standings, (now - this.#began) / 1000)
-    if (!isTTY) {
-      say(progress)
-      return
-    }
-    const ranked = rank(this.#setting, pairsOf(this.#setting, standings))
-    const table = [headline(this.#setting.tournament), "", ...makeRatingTable(ranked, this.#setting.anchor)]
-    // What wraps or scrolls away could not be cleared.
-    const lines = [...table.slice(0, rows - 3), "", progress].map((line) => line.slice(0, columns - 1))
-    this.clear()
-    process.stderr.write(lines.map((line) => `${line}\n`).join(""))
-    this.#lines = lines.length
-    // Ratings of many players take a while, and games are waiting.
-    this.#next = performance.now() + Math.max(REDRAW_MS, PAUSE * (performance.now() - now))
   }
 
-  clear(): void {
-    if (this.#lines > 0) process.stderr.write(`\u001b[${this.#lines}A\u001b[J`)
-    this.#lines = 0
+  view(): { lines: string[]; progress: string } {
+    const { tournament, anchor } = this.#setting
+    const pairs = pairsOf(this.#setting, this.#standings)
+    const ranked = rank(this.#setting, pairs)
+    const { workers } = this.#venue
+    const lines = [
+      headline(tournament),
+      "",
+      ...makeRatingTable(ranked, anchor),
+      "",
+      makeFaultLine(ranked, pairs),
+      ...(workers ? ["", ...workers.table().split("\n")] : []),
+    ]
+    return { lines, progress: this.#bar() }
   }
 
-  #progress(standings: readonly Standing[], seconds: number): string {
-    const { games, wanted, left } = countOf(this.#setting, standings)
-    const bar = "█".repeat(Math.round((1 - left / wanted) * BAR)).padEnd(BAR, "░")
-    const eta = left > 0 ? `, ${duration((seconds / this.#played) * left)} left` : ""
-    return `${bar} ${games} of ${wanted} games${eta}`
+  line(): string {
+    const pairs = pairsOf(this.#setting, this.#standings)
+    return `${this.#bar()}; ${makeFaultLine(rank(this.#setting, pairs), pairs)}`
   }
-}
 
-const REDRAW_MS = 500
-/** How many times as long as a drawing took nothing is drawn after it. */
-const PAUSE = 20
-const LINE_MS = 10_000
-const BAR = 30
-
-function duration(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
-  if (hours > 0) return `${hours} h ${minutes} min`
-  return minutes > 0 ? `${minutes} min ${Math.floor(seconds % 60)} s` : `${Math.ceil(seconds)} s`
-}
-
-function say(text: string): void {
-  process.stderr.write(`montego: ${text}\n`)
+  #bar(): string {
+    const { games, wanted, left } = countOf(this.#setting, this.#standings)
+    const seconds = (performance.now() - this.#began) / 1000
+    return makeBar(games, left, { wanted, played: this.#played, seconds })
+  }
 }
 
 function placesOption(text: string): number {

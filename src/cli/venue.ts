@@ -1,8 +1,9 @@
-// Where the games of a match are played: by threads of this process, or by workers on other machines (`--queue`).
+// Where the games of a match or a tournament are played: by threads of this process, or by workers on other machines (`--queue`).
 
 import { availableParallelism } from "node:os"
-import { GamePool, type GameTask, type Played } from "../arena/index.ts"
+import { engineCommand, GamePool, probe, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueStatus } from "../arena/queue/index.ts"
+import { ok, type Result } from "../base/result.ts"
 import { signature } from "../search/index.ts"
 import { fail } from "./failure.ts"
 
@@ -17,14 +18,23 @@ export interface Venue {
 }
 
 export interface VenueOptions {
-  readonly queue?: string
-  readonly concurrency?: number
+  readonly queue?: string | undefined
+  readonly concurrency?: number | undefined
   readonly threads: number
   readonly stall: number
 }
 
 /** The queue itself knows how many games the workers can take. */
 const MOST_QUEUED = 1000
+
+/** What a player is, more exactly than its name tells; the error says why there is no such player. */
+export async function identify(
+  spec: string,
+  { threads, queue }: Pick<VenueOptions, "threads" | "queue">,
+): Promise<Result<string, string>> {
+  // Engines need only be where the games are.
+  return queue !== undefined && engineCommand(spec) !== undefined ? ok(spec) : probe(spec, { threads })
+}
 
 export function openVenue(options: VenueOptions, say: (line: string) => void): Promise<Venue> {
   return options.queue === undefined

@@ -1,5 +1,6 @@
 // `montego worker` before it works (ARE-4); test/arena/queue.test.ts has it at work.
 
+import { fileURLToPath } from "node:url"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { main } from "./main.ts"
 
@@ -33,8 +34,12 @@ describe("ARE-4 montego worker", () => {
     expect(said).toContain(complaint)
   })
 
-  it.each(["worker", "match"])("%s never shows a password", async (command) => {
-    const players = command === "match" ? ["--a", "random", "--b", "random", "--games", "2"] : []
+  const file = fileURLToPath(new URL("../../docs/examples/tournament.json", import.meta.url))
+  it.each([
+    ["worker", []],
+    ["match", ["--a", "random", "--b", "random", "--games", "2"]],
+    ["tournament", [file]],
+  ])("%s never shows a password", async (command, players) => {
     for (const [url, complaint] of [
       ["http://:secret@127.0.0.1:1", "--queue: it is redis://HOST:PORT"],
       ["redis://:secret@127.0.0.1:1", "redis://127.0.0.1:1 can't be used"],

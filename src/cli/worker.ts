@@ -1,7 +1,7 @@
 // `montego worker`: plays games of matches that other machines run (ARE-4).
 
 import { availableParallelism, hostname } from "node:os"
-import { Command, InvalidArgumentError } from "commander"
+import { Command, InvalidArgumentError, Option } from "commander"
 import { GamePool, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueWorker } from "../arena/queue/index.ts"
 import { signature } from "../search/index.ts"
@@ -10,8 +10,11 @@ import { ENDING_SIGNALS, INTERRUPTED } from "./interrupt.ts"
 import { wholeOption } from "./options.ts"
 
 const HELP = `
-The coordinator is montego match --queue with the same address; workers come and go as they like. Whoever can write into this
-Redis can have programs started here: keep it in a network of your own, with a password.
+The coordinator is montego match or montego tournament with the same --queue; workers come and go as they like. Montego's own
+players need no permission. Other engines (gtp:COMMAND, hybrid) are started only when --allow-engine names their program, with
+whatever arguments come by the queue: keep this Redis in a network of your own, with a password.
+
+  montego worker --queue redis://10.0.0.1 --allow-engine gnugo
 
 Ctrl-C finishes the games that are being played; a second one gives them back at once.`
 
@@ -19,11 +22,12 @@ interface Options {
   queue: string
   concurrency?: number
   name?: string
+  allowEngine: readonly string[]
 }
 
 export function workerCommand(): Command {
   return new Command("worker")
-    .description("Play games of montego match --queue on this machine, too")
+    .description("Play games of montego match or tournament --queue on this machine, too")
     .requiredOption("--queue <url>", "where the games are: redis://HOST:PORT")
     .option(
       "--concurrency <n>",
@@ -31,23 +35,35 @@ export function workerCommand(): Command {
       concurrencyOption,
     )
     .option("--name <name>", "what the coordinator calls it (default: host and process)", nameOption)
+    .addOption(
+      new Option(
+        "--allow-engine <program>",
+        "an engine that games may start here; may be given more than once",
+      )
+        .argParser((program: string, before: readonly string[]) => [...before, program])
+        .default([], "none"),
+    )
     .addHelpText("after", HELP)
     .action(work)
 }
 
 async function work(options: Options): Promise<void> {
   // Only here: who plays on one machine need not wait until a client of Redis is loaded.
-  const { connect, parseQueueUrl, QueueWorker } = await import("../arena/queue/index.ts")
+  const { connect, findProgram, parseQueueUrl, QueueWorker } = await import("../arena/queue/index.ts")
   const address = parseQueueUrl(options.queue)
   if (!address.ok) fail(`--queue: ${address.error}`)
   const redis = await connect(address.value, say)
   if (!redis.ok) fail(redis.error)
   const own = await signature()
   const { concurrency = availableParallelism(), name = `${hostname()}-${process.pid}` } = options
+  const engines = options.allowEngine
+  for (const engine of engines)
+    if (findProgram(engine) === undefined) say(`--allow-engine: ${engine} is not on this machine's PATH`)
   const pools = new Pools()
   const play = (task: GameTask, stallSeconds: number): Promise<Played | undefined> =>
     pools.play(task, stallSeconds)
-  const worker = new QueueWorker({ redis: redis.value, name, concurrency, signature: own, play, say })
+  const settings = { name, concurrency, signature: own, engines }
+  const worker = new QueueWorker({ redis: redis.value, ...settings, play, say })
   say(`worker ${name} at ${address.value.shown}: games at once: ${concurrency}, signature ${own}`)
   const stopListening = listenForInterrupts(worker, pools)
   try {

@@ -1,8 +1,8 @@
 // Matches as processes (ARE-1, ARE-3): killed and taken up again, two on one journal, interrupted, with engines that fail.
 // The full size of the first: node test/arena/survive.js --games 200 --kills 5
 
-import { spawn } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { spawn, spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -30,7 +30,15 @@ interface Ran {
 
 /** Runs `montego match`; `onError` gets what it has written to stderr so far, and the process. */
 function match(args: readonly string[], onError?: (text: string, kill: () => void) => void): Promise<Ran> {
-  const child = spawn(process.execPath, [bin, "match", ...args], { stdio: ["ignore", "pipe", "pipe"] })
+  return run(process.execPath, [bin, "match", ...args], onError)
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  onError?: (text: string, kill: () => void) => void,
+): Promise<Ran> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] })
   let [out, errors] = ["", ""]
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text))
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -70,6 +78,61 @@ describe("one coordinator at a time (ARE-3)", () => {
     expect(unwrap(readJournal(journal)).entries).toHaveLength(150)
     expect(readdirSync(join(journal, ".."))).toEqual(["journal.jsonl"])
   })
+})
+
+/** Whether this system lets us make a disk of our own, so small that it is full soon. */
+const hasDisks = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", folder]).status === 0
+
+/** Plays into a journal on a full disk, gives the disk more room and plays on; copies the journal at both ends. */
+const FULL_DISK = `
+mount -t tmpfs -o size=16k tmpfs "$1" || exit 99
+"$2" "$3" match --a random --b random --size 5 --games 60 --journal "$1/journal.jsonl"
+echo "code $?"
+cp "$1/journal.jsonl" "$1.full"
+mount -o remount,size=4m "$1"
+"$2" "$3" match --a random --b random --size 5 --games 60 --journal "$1/journal.jsonl"
+echo "code $?"
+cp "$1/journal.jsonl" "$1.whole"`
+
+describe("a full disk (ARE-3)", () => {
+  it.runIf(hasDisks)(
+    "stops the match with the reason; with room again, nothing is missing or twice",
+    async () => {
+      const disk = join(folder, "disk")
+      mkdirSync(disk)
+      const { out, err } = await run("unshare", [
+        "-rm",
+        "sh",
+        "-c",
+        FULL_DISK,
+        "sh",
+        disk,
+        process.execPath,
+        bin,
+      ])
+      expect(out.match(/^code \d+$/gm)).toEqual(["code 2", "code 0"])
+      expect(err).toMatch(
+        /journal\.jsonl can't be written: the disk is full; what is in it stays good\. The same command goes on from there\./,
+      )
+      const kept = unwrap(readJournal(`${disk}.full`)).entries.map(({ id }) => id)
+      const whole = unwrap(readJournal(`${disk}.whole`)).entries.map(({ id }) => id)
+      expect(kept.length).toBeGreaterThan(5)
+      expect(kept.length).toBeLessThan(60)
+      expect(whole.slice(0, kept.length)).toEqual(kept)
+      expect([whole.length, new Set(whole).size]).toEqual([60, 60])
+    },
+  )
+
+  it.runIf(existsSync("/dev/full"))(
+    "a journal that is no file is refused before anything is played",
+    async () => {
+      const args = ["--a", "random", "--b", "random", "--games", "2", "--journal", "/dev/full"]
+      expect(await match(args)).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/\/dev\/full is no plain file/) as unknown,
+      })
+    },
+  )
 })
 
 describe("Ctrl-C (ARE-3)", () => {

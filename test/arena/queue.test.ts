@@ -1,5 +1,6 @@
 // Games on many machines (ARE-4): a Redis of our own, workers in this process where the game does not matter, and real ones
 // where it does. Whatever happens to them, the journal has every game once, and the games are those of a single machine.
+// The full size of the tournament: node test/arena/survive-queue.js --games 40 --kill-seconds 5
 
 import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
@@ -40,7 +41,8 @@ import { unwrap } from "../../src/base/result.ts"
 import { signature } from "../../src/search/index.ts"
 import { itNeeding } from "../support/needs.ts"
 import { program } from "../support/programs.ts"
-import { RedisServer } from "./redis.ts"
+import { RedisServer } from "./redis.js"
+import { surviveQueue } from "./survive-queue.js"
 
 const redisServer = program("redis-server")
 const built = fileURLToPath(new URL("../../dist/cli/worker.js", import.meta.url))
@@ -197,6 +199,32 @@ describe("ARE-4 games on many machines", () => {
     60_000,
   )
 
+  itNeeding(
+    realWorkers,
+    "a tournament whose workers, coordinator and Redis are killed is that of a single machine (ARE-3)",
+    async (redis) => {
+      const tournament = {
+        name: "Small",
+        players: [
+          { name: "random", spec: "random" },
+          { name: "few", spec: "uct,playouts=20" },
+          { name: "more", spec: "uct,playouts=60" },
+        ],
+        gamesPerPair: 4,
+        size: 7,
+        openings: "random:1",
+      }
+      const survived = await surviveQueue(
+        { redis, tournament, workers: 3, killSeconds: 0.5 },
+        join(folder, "tournament"),
+      )
+      expect(survived).toMatchObject({ games: 12, distinct: 12, isSame: true })
+      expect(survived).toMatchObject({ redisKilled: 1, coordinatorsKilled: 1 })
+      expect(survived.workersKilled).toBeGreaterThan(0)
+    },
+    120_000,
+  )
+
   for (const [kind, options] of [
     ["without its data", []],
     ["with its data", ["--appendonly", "yes", "--appendfsync", "always"]],
@@ -280,17 +308,60 @@ describe("ARE-4 games on many machines", () => {
 
   itNeeding(redisServer, "games go only to workers that have their engines", async (path) => {
     const server = await openRedis(path)
-    const { queue } = await coordinate(server)
-    const engine = makeTask({ ...MATCH, a: "gtp:no-such-engine --level 1" }, NO_OPENINGS, 0)
-    const inVain = queue.play(engine)
-    const { said } = await hire(server, "bare")
+    const { queue, said: told } = await coordinate(server)
+    const foreign = { ...MATCH, a: "gtp:no-such-engine --level 1" }
+    // More than a queue has room for: the others must not wait for them.
+    const inVain = Array.from({ length: 5 }, (_, number) =>
+      queue.play(makeTask(foreign, NO_OPENINGS, number)),
+    )
+    const { said } = await hire(server, "bare", { engines: ["no-such-engine"] })
     await until(() => queue.status.workers[0]?.state === "unable")
     expect(said.join()).toContain("no-such-engine is not on its PATH")
     expect(makeQueueTable(queue.status)).toContain("bare: 0 games; unable: no-such-engine is not on its PATH")
     expect((await queue.play(makeTask(MATCH, NO_OPENINGS, 1)))?.verdict.kind).toBe("resign")
+    expect(makeQueueTable(queue.status)).toMatch(/bare: \d games; takes not all: no-such-engine/)
+    expect(told.join()).toContain("worker bare takes no games of gtp:no-such-engine --level 1 and random")
     await queue.close()
-    expect(await inVain).toBeUndefined()
+    expect(await Promise.all(inVain)).toEqual(Array(5).fill(undefined))
   })
+
+  itNeeding(
+    redisServer,
+    "engines are started only where they are allowed, whatever the queue says",
+    async (path) => {
+      const server = await openRedis(path)
+      const { queue } = await coordinate(server)
+      const forbidden = { ...MATCH, a: `gtp:"${process.execPath}" evil.js` }
+      const started: string[] = []
+      const play = (task: GameTask): Promise<Played> => {
+        started.push(task.match.a)
+        return Promise.resolve(shortGame(task))
+      }
+      const inVain = queue.play(makeTask(forbidden, NO_OPENINGS, 0))
+      const { said } = await hire(server, "careful", { play })
+      await until(() => queue.status.workers[0]?.state === "unable")
+      expect(said.join()).toContain("is not allowed here (--allow-engine)")
+      // A game of these players in the queue of others: the worker looks at each game, too.
+      const honest = queue.play(makeTask(MATCH, NO_OPENINGS, 0))
+      await honest
+      const redis = await connectionFor(server)
+      const jobs = new Queue<GameOrder>(cardOf(MATCH, OURS).name, { connection: redis, prefix: "montego" })
+      leftovers.push(() => jobs.close())
+      const forged = { task: makeTask(forbidden, NO_OPENINGS, 1), stallSeconds: 1 }
+      await jobs.add("game", forged, { jobId: "forged" })
+      await jobs.add("game", {} as GameOrder, { jobId: "nonsense" })
+      await untilAsync(async () => (await jobs.getFailedCount()) === 2)
+      expect((await jobs.getJob("forged"))?.failedReason).toMatch(
+        /^worker careful refused it: .* is not allowed/,
+      )
+      expect((await jobs.getJob("nonsense"))?.failedReason).toBe("worker careful refused it: it is no game")
+      expect(started).toEqual([MATCH.a])
+      // Another worker, whose owner allows it.
+      await hire(server, "trusting", { play, engines: [process.execPath] })
+      expect((await inVain)?.verdict.kind).toBe("resign")
+      expect(started).toEqual([MATCH.a, forbidden.a])
+    },
+  )
 
   itNeeding(
     redisServer,

@@ -1,35 +1,73 @@
-// What this machine can play: players of the registry, and engines whose program is found on it.
+// What this machine can play, and may: players of the registry, and engines whose program its owner has allowed. The names
+// come by the queue, from whoever can write there, so that a command is never run because it was asked for.
 
-import { accessSync, constants, statSync } from "node:fs"
-import { delimiter, join } from "node:path"
-import { PLAYERS } from "../../players/index.ts"
+import { accessSync, constants, realpathSync, statSync } from "node:fs"
+import { basename, delimiter, dirname, join, resolve } from "node:path"
+import { parsePlayerSpec, PLAYERS } from "../../players/index.ts"
 import { isGtpSpec, splitCommand } from "../../players/node/gtp.ts"
-import { makeContestant } from "../contestant.ts"
+import { engineCommand, makeContestant } from "../contestant.ts"
 
 export const PLAYER_NAMES: readonly string[] = PLAYERS.map(({ name }) => name)
 
-/** The program of `gtp:COMMAND`; undefined for players that are none. */
-export function programOf(spec: string): string | undefined {
-  return isGtpSpec(spec) ? splitCommand(spec.slice(spec.indexOf(":") + 1))?.[0] : undefined
+/** Debian puts games here; the controller of engines looks there, too. */
+const GAMES = "/usr/games"
+
+/** Where a program is that people call so; undefined when it is nowhere. */
+export function findProgram(name: string): string | undefined {
+  const folders = name.includes("/") ? [""] : [...(process.env["PATH"] ?? "").split(delimiter), GAMES]
+  const found = folders.map((folder) => resolve(folder, name)).find(isExecutable)
+  // The folder's real name, but not the file's: programs of many names are one file, and are not one program.
+  return found === undefined ? undefined : join(realpathSync(dirname(found)), basename(found))
 }
 
-/** Why this machine can't play as `spec`; undefined when it can. No engine is started. */
-export async function lackOf(spec: string): Promise<string | undefined> {
-  if (isGtpSpec(spec)) {
-    const program = programOf(spec)
-    if (program === undefined) return `"${spec}" names no program`
-    return isFound(program) ? undefined : `${program} is not on its PATH`
+export class Abilities {
+  readonly #engines: readonly string[]
+  /** Names that were found good; each game asks again. */
+  readonly #able = new Set<string>()
+
+  /** `engines` are the names or paths of the programs that may be started. */
+  constructor(engines: readonly string[] = []) {
+    this.#engines = engines
   }
-  const made = makeContestant(spec, {}, 1)
-  if (!made.ok) return made.error
-  await made.value.close()
-  return undefined
+
+  /** The allowed engines that are really here. */
+  get programs(): readonly string[] {
+    return this.#engines.filter((engine) => findProgram(engine) !== undefined)
+  }
+
+  /** Why this machine does not play as `spec`; undefined when it does. No engine is started. */
+  async lackOf(spec: string): Promise<string | undefined> {
+    if (this.#able.has(spec)) return undefined
+    const lack = await this.#look(spec)
+    if (lack === undefined) this.#able.add(spec)
+    return lack
+  }
+
+  async #look(spec: string): Promise<string | undefined> {
+    const command = engineCommand(spec)
+    const lack = command === undefined ? undefined : this.#engineLack(command)
+    if (lack !== undefined) return lack
+    if (isLearning(spec)) return `"${spec}" would write a file here`
+    if (isGtpSpec(spec)) return undefined
+    const made = makeContestant(spec, {}, 1)
+    if (!made.ok) return made.error
+    await made.value.close()
+    return undefined
+  }
+
+  #engineLack(command: string): string | undefined {
+    const program = splitCommand(command)?.[0]
+    if (program === undefined) return `"${command}" names no program`
+    const path = findProgram(program)
+    if (path !== undefined && this.#engines.some((engine) => findProgram(engine) === path)) return undefined
+    if (path === undefined && this.#engines.includes(program)) return `${program} is not on its PATH`
+    return `${program} is not allowed here (--allow-engine)`
+  }
 }
 
-function isFound(program: string): boolean {
-  if (program.includes("/")) return isExecutable(program)
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "")
-  return folders.some((folder) => isExecutable(join(folder, program)))
+function isLearning(spec: string): boolean {
+  const parsed = parsePlayerSpec(spec)
+  return parsed.ok && parsed.value.options.get("learn") === "on"
 }
 
 function isExecutable(path: string): boolean {

@@ -45,7 +45,15 @@ export function jobIdOf({ id }: GameTask): string {
   return `game-${id}`
 }
 
-/** Whatever lies in Redis was written by somebody: a return that is none is not taken. */
+/** Whatever lies in Redis was written by somebody: an order that is none is not played. */
+export function isGameOrder(value: unknown): value is GameOrder {
+  if (typeof value !== "object" || value === null) return false
+  const { task, stallSeconds } = value as Partial<GameOrder>
+  const { a, b } = task?.match ?? {}
+  return typeof a === "string" && typeof b === "string" && typeof stallSeconds === "number"
+}
+
+/** In the same way: a return that is none is not taken. */
 export function isGameReturn(value: unknown): value is GameReturn {
   if (typeof value !== "object" || value === null) return false
   const { played, worker } = value as Partial<GameReturn>

@@ -1,4 +1,5 @@
 /** Games on many machines, through Redis. */
+export * from "./abilities.ts"
 export * from "./conduct.ts"
 export * from "./connection.ts"
 export * from "./game-queue.ts"

@@ -36,7 +36,7 @@ export type WorkerState = "playing" | "gone" | "refused" | "quarantined" | "unab
 export interface WorkerStatus {
   readonly name: string
   readonly state: WorkerState
-  /** Why it gets no games. */
+  /** Why it gets no games, or not all of them. */
   readonly reason?: string
   readonly cores: number
   readonly concurrency: number
@@ -67,6 +67,9 @@ interface Line {
   readonly card: QueueCard
   readonly queue: Queue<GameOrder, GameReturn>
   readonly events: QueueEvents
+  /** How many games are on it, and may be. */
+  queued: number
+  room: number
 }
 
 /** So many games for each that is being played: the next one is there when a worker is free. */
@@ -98,8 +101,7 @@ export class QueuePlay {
   readonly #complaints = new Set<string>()
   readonly #beats: Promise<void>
   readonly #closing = new AbortController()
-  /** How many games may be on the queues. */
-  #room = FEWEST
+  readonly #toldLacks = new Set<string>()
   #forgiveUntil = 0
 
   constructor(options: QueuePlayOptions) {
@@ -111,10 +113,13 @@ export class QueuePlay {
 
   /** Has the game played by some worker; undefined when this was closed meanwhile. */
   async play(task: GameTask): Promise<Played | undefined> {
-    while (!this.#isClosing && this.#pending.size >= this.#room)
+    if (this.#isClosing) return undefined
+    const line = this.#lineOf(task.match)
+    // Each queue has room of its own: games that nobody here can play must not keep others from being played.
+    while (!this.#isClosing && line.queued >= line.room)
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     if (this.#isClosing) return undefined
-    return this.#order(task).promise
+    return this.#order(task, line).promise
   }
 
   get status(): QueueStatus {
@@ -143,15 +148,15 @@ export class QueuePlay {
     await Promise.allSettled(lines.flatMap(({ queue, events }) => [queue.close(), events.close()]))
   }
 
-  #order(task: GameTask): Pending {
+  #order(task: GameTask, line: Line): Pending {
     const known = this.#pending.get(jobIdOf(task))
     if (known) return known
-    const line = this.#lineOf(task.match)
     let resolve: Pending["resolve"] = () => undefined
     let reject: Pending["reject"] = () => undefined
     const promise = new Promise<Played | undefined>((...settlers) => ([resolve, reject] = settlers))
     const order: Pending = { task, line, promise, resolve, reject }
     this.#pending.set(jobIdOf(task), order)
+    line.queued++
     void this.#send(order)
     return order
   }
@@ -179,7 +184,7 @@ export class QueuePlay {
     events.on("failed", ({ jobId, failedReason }) => this.#fail(jobId, failedReason))
     events.on("progress", ({ jobId, data }) => this.#setHolder(jobId, (data as Partial<Holder>).worker))
     events.on("stalled", ({ jobId }) => this.#lose(jobId))
-    const line = { card, queue, events }
+    const line = { card, queue, events, queued: 0, room: FEWEST }
     this.#lines.set(card.name, line)
     void this.#roster.announceQueue(card).catch(() => undefined)
     return line
@@ -204,6 +209,7 @@ export class QueuePlay {
   /** The journal has it now, or nobody will. */
   #drop({ task, line }: Pending): void {
     this.#pending.delete(jobIdOf(task))
+    line.queued--
     void line.queue.remove(jobIdOf(task)).catch(() => undefined)
     this.#letIn()
   }
@@ -245,8 +251,23 @@ export class QueuePlay {
       await this.#judge(card.name)
       if (isNew) this.#introduce(this.#statusOf(card))
     }
-    const able = cards.filter((card) => this.#stateOf(card).state === "playing")
-    this.#room = Math.max(FEWEST, AHEAD * able.reduce((sum, { concurrency }) => sum + concurrency, 0))
+    const playing = cards.filter((card) => this.#stateOf(card).state === "playing")
+    for (const card of cards) this.#tellLacks(card)
+    for (const line of this.#lines.values()) {
+      const able = playing.filter(({ lacks }) => lacks[line.card.name] === undefined)
+      line.room = Math.max(FEWEST, AHEAD * able.reduce((sum, { concurrency }) => sum + concurrency, 0))
+    }
+  }
+
+  /** Once for each worker and queue: otherwise nobody would know why games are left. */
+  #tellLacks({ name, lacks }: WorkerCard): void {
+    for (const [line, lack] of Object.entries(lacks)) {
+      const card = this.#lines.get(line)?.card
+      const text = `worker ${name} takes no games of ${card?.players.join(" and ")}: ${lack}`
+      if (!card || this.#toldLacks.has(text)) continue
+      this.#toldLacks.add(text)
+      this.#options.say(text)
+    }
   }
 
   async #judge(name: string): Promise<void> {
@@ -260,7 +281,8 @@ export class QueuePlay {
   }
 
   #introduce({ name, state, reason, concurrency }: WorkerStatus): void {
-    if (state === "quarantined") return
+    // These are told with their reason elsewhere.
+    if (state === "quarantined" || state === "unable") return
     const what = state === "playing" ? `joined, games at once: ${concurrency}` : `is ${state}: ${reason}`
     this.#options.say(`worker ${name} ${what}`)
   }
@@ -313,8 +335,8 @@ export class QueuePlay {
     if (!this.#here.has(name)) return { state: "gone" }
     const names = [...this.#lines.keys()]
     const lack = names.map((line) => lacks[line]).find((text) => text !== undefined)
-    if (lack !== undefined && names.every((line) => lacks[line] !== undefined))
-      return { state: "unable", reason: lack }
-    return { state: "playing" }
+    if (lack === undefined) return { state: "playing" }
+    const isUnable = names.every((line) => lacks[line] !== undefined)
+    return { state: isUnable ? "unable" : "playing", reason: lack }
   }
 }

@@ -14,7 +14,7 @@ export interface WorkerCard {
   readonly signature: string
   /** The players of its registry. */
   readonly players: readonly string[]
-  /** Other engines' programs that games here want and that it has. */
+  /** Other engines' programs that it has, and may start. */
   readonly programs: readonly string[]
   /** Why it takes no games of a queue, by the queue's name. */
   readonly lacks: Readonly<Record<string, string>>

@@ -16,6 +16,7 @@ function makeLine({ name, state, reason, games, faults, losses, inFlight }: Work
   if (inFlight > 0) parts.push(`playing ${inFlight}`)
   if (faults > 0) parts.push(`${faults} faults`)
   if (losses > 0) parts.push(`lost its games ${losses} times`)
-  const note = state === "playing" ? "" : `; ${state}${reason === undefined ? "" : `: ${reason}`}`
+  const what = state === "playing" ? "takes not all" : state
+  const note = reason === undefined ? (state === "playing" ? "" : `; ${state}`) : `; ${what}: ${reason}`
   return `  ${name}: ${parts.join(", ")}${note}`
 }

@@ -12,9 +12,10 @@ import type { Redis } from "ioredis"
 import { VERSION } from "../../base/version.ts"
 import type { Played } from "../game.ts"
 import type { GameTask } from "../schedule.ts"
-import { lackOf, PLAYER_NAMES, programOf } from "./abilities.ts"
+import { Abilities, PLAYER_NAMES } from "./abilities.ts"
 import { disconnect, messageOf } from "./connection.ts"
 import {
+  isGameOrder,
   LEASE_MS,
   MOST_LOSSES,
   RENEW_MS,
@@ -32,6 +33,8 @@ export interface QueueWorkerOptions {
   /** Games at once. */
   readonly concurrency: number
   readonly signature: string
+  /** Programs that may be started as engines, by name or path; default: none. */
+  readonly engines?: readonly string[]
   /** Plays one game; undefined when it was dropped. */
   readonly play: (task: GameTask, stallSeconds: number) => Promise<Played | undefined>
   readonly say: (line: string) => void
@@ -58,7 +61,7 @@ export class QueueWorker {
   readonly #roster: Roster
   readonly #queues = new Map<string, GameWorker>()
   readonly #lacks = new Map<string, string>()
-  readonly #programs = new Set<string>()
+  readonly #abilities: Abilities
   /** Games that are being played, by the token of their lease. */
   readonly #held = new Map<string, GameJob>()
   readonly #said = new Set<string>()
@@ -71,6 +74,7 @@ export class QueueWorker {
   constructor(options: QueueWorkerOptions) {
     this.#options = options
     this.#roster = new Roster(options.redis)
+    this.#abilities = new Abilities(options.engines)
   }
 
   /** Takes and plays games until it is to finish, or is refused. */
@@ -158,7 +162,7 @@ export class QueueWorker {
       if (!cards.some((card) => card.name === name) && !this.#holdsOf(name)) await this.#drop(name)
     for (const card of cards) {
       if (this.#queues.has(card.name) || this.#lacks.has(card.name)) continue
-      const lack = await this.#lackOf(card)
+      const lack = await this.#lackOf(card.players)
       if (lack === undefined) this.#queues.set(card.name, await this.#open(card.name))
       else {
         this.#lacks.set(card.name, lack)
@@ -167,12 +171,10 @@ export class QueueWorker {
     }
   }
 
-  async #lackOf({ players }: QueueCard): Promise<string | undefined> {
+  async #lackOf(players: readonly string[]): Promise<string | undefined> {
     for (const player of players) {
-      const lack = await lackOf(player)
+      const lack = await this.#abilities.lackOf(player)
       if (lack !== undefined) return lack
-      const program = programOf(player)
-      if (program !== undefined) this.#programs.add(program)
     }
     return undefined
   }
@@ -249,6 +251,14 @@ export class QueueWorker {
       await job.moveToFailed(new Error(`${MOST_LOSSES} workers lost it one after another`), token)
       return
     }
+    // The card of a queue may say one thing, and a game in it another.
+    const refusal = isGameOrder(job.data)
+      ? await this.#lackOf([job.data.task.match.a, job.data.task.match.b])
+      : "it is no game"
+    if (refusal !== undefined) {
+      await job.moveToFailed(new Error(`worker ${name} refused it: ${refusal}`), token)
+      return
+    }
     await job.updateProgress({ worker: name })
     const played = this.#isFinishing ? undefined : await this.#play(job.data)
     if (played) {
@@ -291,7 +301,7 @@ export class QueueWorker {
       version: VERSION,
       signature,
       players: PLAYER_NAMES,
-      programs: [...this.#programs],
+      programs: this.#abilities.programs,
       lacks: Object.fromEntries(this.#lacks),
     }
   }

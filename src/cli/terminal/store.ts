@@ -9,7 +9,6 @@ import {
   accessSync,
   closeSync,
   constants,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -18,10 +17,10 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from "node:fs"
 import { homedir } from "node:os"
 import { basename, dirname, isAbsolute, join } from "node:path"
+import { replaceFile } from "../../base/node/index.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import { readSave, type SavedGame } from "./savegame.ts"
 
@@ -129,24 +128,6 @@ function makeFolder(folder: string): void {
     mkdirSync(folder)
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error
-  }
-}
-
-/** The text is on the disk under its name, or nothing has changed. */
-export function replaceFile(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`
-  try {
-    const handle = openSync(temporary, "w")
-    try {
-      writeFileSync(handle, text)
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-    renameSync(temporary, file)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
   }
 }
 

@@ -1,37 +1,40 @@
-// A Redis of the tests' own: on a free loopback port, in a folder of its own, and gone when the test is over.
+// A Redis of the tests' own: on a free loopback port, in a folder of its own, and gone when the test is over. Plain JavaScript:
+// survive-queue.js is a program, too.
 
-import { spawn, type ChildProcess } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Redis } from "ioredis"
 
 export class RedisServer {
-  readonly port: number
-  readonly #program: string
-  readonly #options: readonly string[]
-  readonly #folder = mkdtempSync(join(tmpdir(), "montego-redis-"))
-  #child: ChildProcess | undefined
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  #child
+  #folder = mkdtempSync(join(tmpdir(), "montego-redis-"))
+  #program
+  #options
 
-  private constructor(program: string, port: number, options: readonly string[]) {
+  /** @param {string} program @param {number} port @param {readonly string[]} options */
+  constructor(program, port, options) {
     this.#program = program
     this.port = port
     this.#options = options
   }
 
-  static async open(program: string, options: readonly string[] = []): Promise<RedisServer> {
+  /** @param {string} program @param {readonly string[]} [options] */
+  static async open(program, options = []) {
     const server = new RedisServer(program, await freePort(), options)
     await server.start()
     return server
   }
 
-  get url(): string {
+  get url() {
     return `redis://127.0.0.1:${this.port}`
   }
 
-  async start(): Promise<void> {
+  async start() {
     const place = ["--bind", "127.0.0.1", "--port", `${this.port}`, "--dir", this.#folder]
     this.#child = spawn(this.#program, [...place, "--save", "", ...this.#options], { stdio: "ignore" })
     const client = new Redis(this.port, "127.0.0.1", { maxRetriesPerRequest: 200, retryStrategy: () => 50 })
@@ -42,7 +45,7 @@ export class RedisServer {
   }
 
   /** Kills it: what it did not write is lost. */
-  async stop(): Promise<void> {
+  async stop() {
     const child = this.#child
     this.#child = undefined
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -50,17 +53,19 @@ export class RedisServer {
     await once(child, "exit")
   }
 
-  async close(): Promise<void> {
+  async close() {
     await this.stop()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 
-async function freePort(): Promise<number> {
+/** @returns {Promise<number>} */
+async function freePort() {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
   server.close()
   await once(server, "close")
-  return port
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return address.port
 }

@@ -1,0 +1,3 @@
+/** What several folders need of Node's file system. */
+export * from "./lock.ts"
+export * from "./replace-file.ts"

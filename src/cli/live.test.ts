@@ -1,0 +1,69 @@
+// What a long command shows while it works (ARE-5).
+
+import { PassThrough } from "node:stream"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { Live } from "./live.ts"
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }))
+afterEach(() => void vi.useRealTimers())
+
+/** A stream that keeps what is written, and is a terminal if it has a size. */
+function open(size?: { columns: number; rows: number }) {
+  const stream = new PassThrough().setEncoding("utf8") as PassThrough & Partial<NodeJS.WriteStream>
+  if (size) Object.assign(stream, size, { isTTY: true })
+  const live = new Live(stream as unknown as NodeJS.WriteStream)
+  return { live, read: (): string => (stream.read() as string | null) ?? "" }
+}
+
+const sourceOf = (lines: readonly string[]) => {
+  let views = 0
+  return { view: () => ({ lines, progress: `bar ${++views}` }), line: () => `all in one ${++views}` }
+}
+
+describe("live progress (ARE-5)", () => {
+  it("on a terminal the table is drawn again over the old one, and goes at the end", () => {
+    const { live, read } = open({ columns: 40, rows: 24 })
+    live.begin(sourceOf(["one", "two"]))
+    live.update()
+    expect(read()).toBe("one\ntwo\n\nbar 1\n")
+    live.update()
+    expect(read()).toBe("")
+    vi.advanceTimersByTime(600)
+    expect(read()).toBe("\u001b[4A\u001b[Jone\ntwo\n\nbar 2\n")
+    live.end()
+    expect(read()).toBe("\u001b[4A\u001b[J")
+    vi.advanceTimersByTime(5000)
+    expect(read()).toBe("")
+  })
+
+  it("messages stay above the table", () => {
+    const { live, read } = open({ columns: 40, rows: 24 })
+    live.say("before")
+    live.begin(sourceOf(["one"]))
+    live.update()
+    live.say("a worker joined")
+    expect(read()).toBe("montego: before\none\n\nbar 1\n\u001b[3A\u001b[Jmontego: a worker joined\n")
+    live.end()
+    expect(read()).toBe("")
+  })
+
+  it("nothing wraps or scrolls, and the bar is always there", () => {
+    const { live, read } = open({ columns: 10, rows: 6 })
+    live.begin(sourceOf(["a".repeat(50), "b", "c", "d", "e"]))
+    live.update()
+    expect(read()).toBe(`${"a".repeat(9)}\nb\nc\n\nbar 1\n`)
+    live.end()
+  })
+
+  it("elsewhere it is a line now and then, and none for what is over soon", () => {
+    const { live, read } = open()
+    live.begin(sourceOf(["one"]))
+    live.update()
+    vi.advanceTimersByTime(9000)
+    expect(read()).toBe("")
+    vi.advanceTimersByTime(11_500)
+    expect(read()).toBe("montego: all in one 1\nmontego: all in one 2\n")
+    live.end()
+    expect(read()).toBe("")
+  })
+})
