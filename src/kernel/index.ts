@@ -1,5 +1,5 @@
 /** Fast playouts: the WebAssembly kernel, its host and its readable twin. */
-export { provisionalGammas } from "./gammas.ts"
+export { provisionalGammas, type Gammas } from "./gammas.ts"
 export * from "./kernel.ts"
 export { KNOBS, type KnobName } from "./knobs.ts"
 export * from "./search.ts"

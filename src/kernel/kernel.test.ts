@@ -248,8 +248,8 @@ describe("playouts by rules (SIM-6)", () => {
     "are the twin's, move for move: %j",
     (rules) => {
       const random = new Random(9)
-      for (let i = 0; i < 150; i++) {
-        const size = i < 120 ? 1 + random.below(10) : 11 + random.below(9)
+      for (let i = 0; i < 60; i++) {
+        const size = i < 56 ? 1 + random.below(10) : 11 + random.below(9)
         const { board, toPlay } = randomPosition(size, random.below(2 * size * size), random)
         const request = {
           games: 2,
@@ -403,8 +403,15 @@ describe("playouts by rules (SIM-6)", () => {
 describe("gamma-weighted playouts (SIM-7)", () => {
   it("are the twin's, move for move, with the provisional weights and with others", () => {
     const random = new Random(10)
-    const others = provisionalGammas().map((weight) => (weight === 0 ? 0 : random.below(1 << 20)))
-    for (const gammas of [provisionalGammas(), others]) {
+    const { patterns } = provisionalGammas()
+    const others = patterns.map((weight) => (weight === 0 ? 0 : random.below(1 << 20)))
+    for (const gammas of [
+      { patterns },
+      { patterns: others },
+      { patterns: others, capture: 30, escape: 0 },
+      { patterns, beside: 10, diagonal: 3.3 },
+      { patterns: others, capture: 0.4, escape: 7.7, beside: 1, diagonal: 2 },
+    ]) {
       kernel.setGammas(gammas)
       for (let i = 0; i < 150; i++) {
         const size = i < 120 ? 1 + random.below(10) : 11 + random.below(9)
@@ -426,37 +433,60 @@ describe("gamma-weighted playouts (SIM-7)", () => {
 
   it("draw first moves in proportion to their weights", () => {
     const board = draw(`
-      . . . . .
-      . X O . .
-      . O X . .
-      . . . . .
+      . O . . .
+      O X . . .
+      . O X O .
+      . . O X O
       . . . . .`)
-    const gammas = provisionalGammas()
-    const points = allPoints(5).filter((point) => board.at(point) === Empty)
-    const total = points.reduce((sum, point) => sum + gammas[patternCode(board, point)]!, 0)
+    // Two black chains are in atari at C4, one at D1; the last move was at C3.
+    const last = parseVertex("C3", 5)!
+    const gammas = {
+      patterns: provisionalGammas().patterns,
+      capture: 6,
+      escape: 9,
+      beside: 2.5,
+      diagonal: 1.5,
+    }
+    kernel.setGammas(gammas)
+    // A5 is suicide.
+    const points = allPoints(5).filter((point) => board.at(point) === Empty && makeVertex(point, 5) !== "A5")
+    const features: Readonly<Record<string, number>> = { C4: 9 * 2.5, D4: 1.5, B2: 1.5, D1: 9 }
+    const weightOf = (point: Point): number =>
+      gammas.patterns[patternCode(board, point)]! * (features[makeVertex(point, 5)] ?? 1)
+    const total = points.reduce((sum, point) => sum + weightOf(point), 0)
     kernel.load(board)
     const counts = new Map<number, number>()
     const games = 20_000
     for (let seed = 0; seed < games; seed++) {
-      const { move } = kernel.run({ games: 1, first: Black, komi: 0, seed, policy: "gamma" }).lastGame[0]!
+      const { move } = kernel.run({ games: 1, first: Black, komi: 0, seed, last, policy: "gamma" })
+        .lastGame[0]!
       counts.set(move, (counts.get(move) ?? 0) + 1)
     }
     const chi = points.reduce((sum, point) => {
-      const expected = (games * gammas[patternCode(board, point)]!) / total
+      const expected = (games * weightOf(point)) / total
       return sum + ((counts.get(point) ?? 0) - expected) ** 2 / expected
     }, 0)
+    kernel.setGammas(provisionalGammas())
     // Beyond this value chi-squared lies once in 10 000 times for 20 degrees of freedom.
     expect(chi).toBeLessThan(53)
   })
 
+  it("refuse gammas that are none", () => {
+    const { patterns } = provisionalGammas()
+    expect(() => kernel.setGammas({ patterns: patterns.slice(1) })).toThrow("65 536")
+    expect(() => kernel.setGammas({ patterns, capture: -1 })).toThrow("0 and more")
+    expect(() => kernel.setGammas({ patterns, beside: 0.5 })).toThrow("1 and more")
+    expect(() => kernel.setGammas({ patterns, escape: 1e9 })).toThrow("too large")
+  })
+
   it("weigh eyes nothing, exactly as the eye rule says", () => {
     const random = new Random(11)
-    const gammas = provisionalGammas()
+    const { patterns } = provisionalGammas()
     for (let i = 0; i < 200; i++) {
       const { board } = randomPosition(2 + random.below(8), 200, random)
       for (const point of allPoints(board.size)) {
         if (board.at(point) === Empty)
-          expect(gammas[patternCode(board, point)] === 0).toBe(isEye(board, Black, point))
+          expect(patterns[patternCode(board, point)] === 0).toBe(isEye(board, Black, point))
       }
     }
   })

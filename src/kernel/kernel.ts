@@ -17,7 +17,7 @@ import type { BoardRefusal, Color, Content, Move, PlayedMove, Point } from "../r
 import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW, hashNumber } from "../rules/zobrist.ts"
 import { POLICIES, switchesOf, type PolicyName } from "./policy.ts"
 import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
-import { provisionalGammas, swapCode } from "./gammas.ts"
+import { checkGammas, featuresOf, provisionalGammas, swapCode, type Gammas } from "./gammas.ts"
 import { patternTable } from "./patterns.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { runReference } from "./reference.ts"
@@ -67,6 +67,7 @@ const SUMS = 33_792
 const ZOBRIST = 4096
 const ZOBRIST_WHITE = 3520
 const PATTERNS = 65_536
+const FEATURES = 16_384
 const GAMMAS = 131_072
 const REGIONS = 655_360
 /** The unit that a memory is made in. */
@@ -137,17 +138,20 @@ export class Kernel {
     return new Kernel(instance.exports as unknown as Exports, memory, worker)
   }
 
-  /**
-   * Weights for the policy `gamma`: 65 536 whole numbers by pattern code, for Black; White's are looked up with the
-   * colours swapped. Own eyes must weigh 0. All workers of a shared memory have the same.
-   */
-  setGammas(gammas: Uint32Array): void {
+  /** Weights for the policy `gamma`. All workers of a shared memory have the same. */
+  setGammas(gammas: Gammas): void {
+    checkGammas(gammas)
+    const { patterns } = gammas
+    const { atari, beside, diagonal } = featuresOf(gammas)
     this.#hasGammas = true
     const table = new Uint32Array(this.#memory.buffer, GAMMAS, 2 * 65_536)
     for (let code = 0; code < 65_536; code++) {
-      table[2 * code] = gammas[code]!
-      table[2 * code + 1] = gammas[swapCode(code)]!
+      table[2 * code] = patterns[code]!
+      table[2 * code + 1] = patterns[swapCode(code)]!
     }
+    // By bits for Black's chains and White's: what is own to one is the enemy's to the other.
+    const byWhite = [atari[0]!, atari[2]!, atari[1]!, atari[3]!]
+    new Uint32Array(this.#memory.buffer, FEATURES, 10).set([...atari, ...byWhite, beside, diagonal])
   }
 
   /**
@@ -297,12 +301,13 @@ export class Kernel {
     ]
     const meanMargin = games > 0 ? sum / games : 0
     const spread = games > 0 ? Math.sqrt(Math.max(0, squares / games - meanMargin * meanMargin)) : 0
-    const lastGame = games > 0 ? this.#lastGame() : []
+    const lastGame = games > 0 ? this.lastGame() : []
     const summary = { games, blackWins, whiteWins, meanMargin, spread, moves, cutOff, lastGame }
     return owners ? { ...summary, owners: this.#owners(Math.max(1, games)) } : summary
   }
 
-  #lastGame(): PlayedMove[] {
+  /** The moves of the last game that was played out, by `run` or by a simulation of the tree. */
+  lastGame(): PlayedMove[] {
     const words = new Uint16Array(this.#memory.buffer, this.#region + MOVES, this.#exports.moveCount())
     return Array.from(words, (word) => ({
       color: (word & 15) === 1 ? Black : White,

@@ -1,6 +1,7 @@
 // What a run of playouts is asked for and what it brings, the same for the kernel and for its twin.
 
 import type { Color, Move, PlayedMove } from "../rules/index.ts"
+import type { Gammas } from "./gammas.ts"
 import type { MogoRules, PolicyName } from "./policy.ts"
 
 export interface PlayoutRequest {
@@ -16,10 +17,10 @@ export interface PlayoutRequest {
   readonly rules?: MogoRules
   /** Capture Go (RUL-5): a game ends when a side has taken this many stones. Default: ordinary Go. */
   readonly captureGoal?: number
-  /** The move that led to the position; the rules of `mogo` look around it. Default: none. */
+  /** The move that led to the position; `mogo` and `gamma` look around it. Default: none. */
   readonly last?: Move
-  /** For the policy `gamma`, where the twin plays: weights by pattern code; the kernel has its own from `setGammas`. */
-  readonly gammas?: Uint32Array
+  /** For the policy `gamma`, where the twin plays; the kernel has its own from `setGammas`. */
+  readonly gammas?: Gammas
   /** Also count who owns each point at the end. Default: no. */
   readonly owners?: boolean
 }

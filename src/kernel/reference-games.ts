@@ -6,11 +6,11 @@ import { unwrap } from "../base/result.ts"
 import { allPoints, Black, Board, Empty, isEye, NEIGHBOURS, opponent, PASS, White } from "../rules/index.ts"
 import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
 import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW } from "../rules/zobrist.ts"
-import { provisionalGammas, swapCode } from "./gammas.ts"
+import { featuresOf, provisionalGammas } from "./gammas.ts"
 import type { KnobName } from "./knobs.ts"
 import { fromKernel, toKernel } from "./points.ts"
 import type { MogoRules } from "./policy.ts"
-import { MogoPlayout, patternCode } from "./reference-heavy.ts"
+import { gammaWeights, MogoPlayout } from "./reference-heavy.ts"
 import type { PastPosition, SearchStart } from "./search.ts"
 
 export type Knobs = Readonly<Partial<Record<KnobName, number>>>
@@ -211,13 +211,10 @@ export class GoGame implements SearchGame {
 
   likelihood(move: Move): number {
     if (move === PASS) return 0
-    const total = this.#list.reduce((sum, point) => sum + this.#weight(point), 0)
-    return total === 0 ? 0 : Math.fround(Math.fround(this.#weight(move as Point)) / Math.fround(total))
-  }
-
-  #weight(point: Point): number {
-    const code = patternCode(this.#board, point)
-    return provisionalGammas()[this.toPlay === Black ? code : swapCode(code)]!
+    const gammas = provisionalGammas()
+    const weightOf = gammaWeights(this.#board, this.toPlay, gammas.patterns, featuresOf(gammas))
+    const total = this.#list.reduce((sum, point) => sum + weightOf(point), 0)
+    return total === 0 ? 0 : Math.fround(Math.fround(weightOf(move as Point)) / Math.fround(total))
   }
 
   play(move: Move): void {

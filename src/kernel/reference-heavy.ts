@@ -13,7 +13,14 @@ import {
   PASS,
 } from "../rules/index.ts"
 import type { Color, Move, Point } from "../rules/index.ts"
-import { provisionalGammas, swapCode } from "./gammas.ts"
+import {
+  FEATURE_UNIT,
+  featuresOf,
+  provisionalGammas,
+  swapCode,
+  type GammaFeatures,
+  type Gammas,
+} from "./gammas.ts"
 import { isCaughtByRunning } from "./ladder.ts"
 import { INVITES_BLACK, INVITES_WHITE, patternTable } from "./patterns.ts"
 import type { PlayoutRequest } from "./playout.ts"
@@ -198,35 +205,84 @@ function vitalPoint(board: Board, space: readonly Point[]): Point[] {
   return most >= least && vital.length === 1 ? vital : []
 }
 
-/** The gamma-weighted playout (SIM-7): a move is drawn in proportion to the weight of its pattern. */
+/** The gamma-weighted playout (SIM-7): a move is drawn in proportion to its weight. */
 export class GammaPlayout extends Playout {
-  readonly #gammas: Uint32Array
+  readonly #gammas: Gammas
+  readonly #features: GammaFeatures
+  readonly #last: Move
 
   constructor(board: Board, random: Random, request: PlayoutRequest) {
     super(board, random, request)
+    this.#last = request.last ?? PASS
     this.#gammas = request.gammas ?? provisionalGammas()
+    this.#features = featuresOf(this.#gammas)
   }
 
   protected override choose(color: Color): Move {
     const points = allPoints(this.board.size).filter((point) => this.board.at(point) === Empty)
-    const weights = new Map(points.map((point) => [point, this.#weight(color, point)]))
+    const weightOf = gammaWeights(this.board, color, this.#gammas.patterns, this.#features)
+    const weights = new Map(points.map((point) => [point, weightOf(point)]))
+    const near = this.#near(weights)
     for (;;) {
-      const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+      // What nearness adds is drawn from first: the point's weight is the sum of both.
+      const lots = [...near, ...weights]
+      const total = lots.reduce((sum, [, weight]) => sum + weight, 0)
       if (total === 0) return PASS
       let rest = this.random.below(total)
-      const point = points.find((candidate) => (rest -= weights.get(candidate)!) < 0)!
+      const [point] = lots.find(([, weight]) => (rest -= weight) < 0)!
       if (this.isLegal(color, point)) {
         this.takeOff(point)
         return point
       }
       weights.set(point, 0)
+      near.delete(point)
     }
   }
 
-  #weight(color: Color, point: Point): number {
-    const code = patternCode(this.board, point)
-    return this.#gammas[color === Black ? code : swapCode(code)]!
+  /** What the empty points around the last move weigh more. */
+  #near(weights: ReadonlyMap<Point, number>): Map<Point, number> {
+    const { beside, diagonal } = this.#features
+    const near = new Map<Point, number>()
+    const last = this.moves.at(-1)?.move ?? this.#last
+    if (last === PASS) return near
+    for (const [index, step] of AROUND.entries()) {
+      const point = (last + step) as Point
+      const gamma = [1, 3, 4, 6].includes(index) ? beside : diagonal
+      const weight = weights.get(point) ?? 0
+      near.set(point, Math.floor((weight * (gamma - FEATURE_UNIT)) / FEATURE_UNIT))
+    }
+    return near
   }
+}
+
+/** The weights of a board's empty points: the gammas of the pattern and of what is in atari around. */
+export function gammaWeights(
+  board: Board,
+  color: Color,
+  patterns: Uint32Array,
+  { atari }: GammaFeatures,
+): (point: Point) => number {
+  const own = lastLiberties(board, color)
+  const enemy = lastLiberties(board, opponent(color))
+  return (point) => {
+    const code = patternCode(board, point)
+    const state = (own.has(point) ? 1 : 0) | (enemy.has(point) ? 2 : 0)
+    const weight = patterns[color === Black ? code : swapCode(code)]!
+    return Math.floor((weight * atari[state]!) / FEATURE_UNIT)
+  }
+}
+
+/** The liberties of a colour's chains in atari. */
+function lastLiberties(board: Board, color: Color): Set<Point> {
+  const found = new Set<Point>()
+  const seen = new Set<Point>()
+  for (const stone of allPoints(board.size)) {
+    if (board.at(stone) !== color || seen.has(stone)) continue
+    for (const other of board.chain(stone)) seen.add(other)
+    const [liberty, ...more] = board.liberties(stone)
+    if (liberty !== undefined && more.length === 0) found.add(liberty)
+  }
+  return found
 }
 
 /** The eight points around, two bits each from the north-west row by row: 0 empty, 1 black, 2 white, 3 border. */

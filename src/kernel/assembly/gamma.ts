@@ -1,26 +1,44 @@
-// The gamma-weighted playout (SIM-7): a move is drawn in proportion to the weight of the 3×3 pattern around it. Weights
-// are whole numbers, so that sums have no rounding and the twin draws the same moves; row sums and totals are kept up
-// to date, and a move changes only the weights near it. A table gives own eyes the weight 0; what turns out to be
-// illegal when drawn weighs nothing for that turn.
+// The gamma-weighted playout (SIM-7): a move is drawn in proportion to its weight, which is the product of the gammas of
+// the 3×3 pattern around it, of the chains in atari that it would take or save, and of its nearness to the last move.
+// Weights are whole numbers, so that sums have no rounding and the twin draws the same moves; row sums and totals are
+// kept up to date, and a move changes only the weights near it and those of last liberties that it makes or ends. Nearness
+// changes with every move, so it is added for the turn only. A table gives own eyes the weight 0; what turns out to be illegal
+// when drawn weighs nothing for that turn.
 
+import { noteAtaris, noteAtarisOfBoard } from "./atari"
 import { around, grid, ko, list, live } from "./grid"
 import { isLegalClosed } from "./stones"
 import {
-  BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, GAMMAS, RECORD, ROOT_WEIGHTS, ROW, ROW_SUMS, SOUTH, WEIGHTS, WEIGHTS_LENGTH,
+  ATARI, BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, FEATURES, GAMMAS, NEAR, RECORD, ROOT_WEIGHTS, ROW, ROW_SUMS, SCRATCH,
+  SOUTH, WEIGHTS, WEIGHTS_LENGTH,
 } from "./layout"
 import { advance, output, setState, state } from "./random"
+
+/** What stands for 1 among the features' gammas. */
+const ONE: u32 = 16
+/** Do ataris weigh anything, and nearness? */
+let knowsAtari: bool = false
+let knowsNear: bool = false
 
 /** Black's weight and White's travel together, in the halves of one number: every sum is kept with one addition. */
 let weights: usize = 0
 let total: u64 = 0
 let rootTotal: u64 = 0
 
-/** Looks a point's weights up again, 0 where a stone or the border is; answers by how much they grew. Without a branch. */
+/** The weights of a last liberty. */
+function withAtari(weight: u64, atari: u32): u64 {
+  const black = (weight & 0xffffffff) * load<u32>(FEATURES + (atari << 2)) / ONE
+  const white = (weight >> 32) * load<u32>(FEATURES + (atari << 2), 16) / ONE
+  return black | (white << 32)
+}
+
+/** Looks a point's weights up again, 0 where a stone or the border is; answers by how much they grew. */
 @inline
 function refresh(base: usize, p: usize): u64 {
   // The corner's north-west neighbour lies one record before the grid.
   const weight = weights + (<isize>(p - base) >> 1)
-  const fresh = load<u64>(GAMMAS + (<usize>load<u16>(p, CODE) << 3)) & -u64(load<u8>(p, COLOR) == EMPTY)
+  let fresh = load<u64>(GAMMAS + (<usize>load<u16>(p, CODE) << 3)) & -u64(load<u8>(p, COLOR) == EMPTY)
+  if (load<u8>(p, ATARI) != 0) fresh = withAtari(fresh, load<u8>(p, ATARI))
   const growth = fresh - load<u64>(weight)
   store<u64>(weight, fresh)
   return growth
@@ -45,6 +63,10 @@ function refreshAround(base: usize, p: usize): void {
 
 /** Weighs the whole board in use, once for a run of playouts. */
 export function weighRoot(region: usize): void {
+  knowsAtari = false
+  for (let at = FEATURES; at < FEATURES + 32; at += 4) if (load<u32>(at) != ONE) knowsAtari = true
+  knowsNear = load<u32>(FEATURES, 32) != ONE || load<u32>(FEATURES, 36) != ONE
+  if (knowsAtari) noteAtarisOfBoard(grid)
   weights = region + WEIGHTS
   memory.fill(weights, 0, WEIGHTS_LENGTH)
   total = 0
@@ -56,31 +78,76 @@ export function weighRoot(region: usize): void {
   rootTotal = total
 }
 
+/** Writes down what a point near the last move weighs more for this turn. */
+@inline
+function addNear(base: usize, p: usize, points: usize, factor: u32, at: usize): u32 {
+  const more = <u32>(<u64>load<u32>(points + (<isize>(p - base) >> 1)) * (factor - ONE) / ONE)
+  store<u32>(at, <u32>(p - base))
+  store<u32>(at, more, 4)
+  return more
+}
+
+/** Does so for the eight points around the last move; answers the sum. */
+function addNearLast(base: usize, last: usize, points: usize, near: usize): u32 {
+  const beside = load<u32>(FEATURES, 32)
+  const diagonal = load<u32>(FEATURES, 36)
+  return (
+    addNear(base, last - ROW - RECORD, points, diagonal, near) + addNear(base, last - ROW, points, beside, near + 8) +
+    addNear(base, last - ROW + EAST, points, diagonal, near + 16) + addNear(base, last - RECORD, points, beside, near + 24) +
+    addNear(base, last + EAST, points, beside, near + 32) + addNear(base, last - RECORD + SOUTH, points, diagonal, near + 40) +
+    addNear(base, last + SOUTH, points, beside, near + 48) + addNear(base, last + EAST + SOUTH, points, diagonal, near + 56)
+  )
+}
+
+/** A point weighs no more than usual; answers by how much less. */
+function dropNear(near: usize, point: u32): u32 {
+  for (let at = near; at < near + 64; at += 8) {
+    if (load<u32>(at) != point) continue
+    const more = load<u32>(at, 4)
+    store<u32>(at, 0, 4)
+    return more
+  }
+  return 0
+}
+
 /**
- * Draws a point in proportion to its weight; 0 when nothing that weighs anything is legal. `dropped` is room for what the turn
- * finds illegal.
+ * Draws a point in proportion to its weight; 0 when nothing that weighs anything is legal. `last` is the stone that was played
+ * last, or 0; `dropped` is room for what the turn finds illegal.
  */
-export function chooseGamma(base: usize, color: u32, dropped: usize): usize {
+export function chooseGamma(region: usize, base: usize, color: u32, last: usize, dropped: usize): usize {
   // The half of each number that is this colour's.
   const half: usize = color == BLACK ? 0 : 4
   const rows = weights + ROW_SUMS + half
   const points = weights + half
-  let left = <u32>(total >> (half << 3))
+  const near = region + NEAR
+  let extra = knowsNear && last != 0 ? addNearLast(base, last, points, near) : 0
+  let left = <u32>(total >> (half << 3)) + extra
   let end = dropped
   let p: usize = 0
   while (left != 0) {
     const word = output(state)
     setState(advance(state))
     let rest = <u32>((<u64>word * <u64>left) >> 32)
-    let row: usize = 1
-    for (let sum = load<u32>(rows, 8); rest >= sum; sum = load<u32>(rows + (row << 3))) {
-      rest -= sum
-      row++
-    }
-    let point = row * ROW
-    for (let weight = load<u32>(points + (point >> 1)); rest >= weight; weight = load<u32>(points + (point >> 1))) {
-      rest -= weight
-      point += RECORD
+    let point: usize = 0
+    if (rest < extra) {
+      let at = near
+      for (let more = load<u32>(at, 4); rest >= more; more = load<u32>(at, 4)) {
+        rest -= more
+        at += 8
+      }
+      point = load<u32>(at)
+    } else {
+      rest -= extra
+      let row = rows + 8
+      for (let sum = load<u32>(row); rest >= sum; sum = load<u32>(row)) {
+        rest -= sum
+        row += 8
+      }
+      point = ((row - rows) >> 3) * ROW
+      for (let weight = load<u32>(points + (point >> 1)); rest >= weight; weight = load<u32>(points + (point >> 1))) {
+        rest -= weight
+        point += RECORD
+      }
     }
     const drawn = base + point
     if ((around(drawn) & EMPTIES) != 0 || (<u32>point != ko && isLegalClosed(base, drawn, color))) {
@@ -89,12 +156,15 @@ export function chooseGamma(base: usize, color: u32, dropped: usize): usize {
     }
     // Illegal: it weighs nothing for the rest of this turn.
     const weight = load<u32>(points + (point >> 1))
+    const row = rows + ((point / ROW) << 3)
     store<u32>(end, <u32>point)
     store<u32>(end, weight, 4)
     end += 8
     store<u32>(points + (point >> 1), 0)
-    store<u32>(rows + (row << 3), load<u32>(rows + (row << 3)) - weight)
-    left -= weight
+    store<u32>(row, load<u32>(row) - weight)
+    const more = extra != 0 ? dropNear(near, <u32>point) : 0
+    extra -= more
+    left -= weight + more
   }
   for (let at = dropped; at < end; at += 8) {
     const point: usize = load<u32>(at)
@@ -120,7 +190,15 @@ export function weighGame(region: usize): void {
 }
 
 /** After a move, when the list had `before` points: without holes, what is new on it is what was captured. */
-export function weighMove(base: usize, p: usize, before: u32): void {
+export function weighMove(region: usize, base: usize, p: usize, before: u32): void {
+  if (knowsAtari) {
+    const changed = region + SCRATCH
+    const end = noteAtaris(base, p, before, changed)
+    for (let at = changed; at < end; at += 2) {
+      const point: usize = load<u16>(at)
+      total += addToRow(weights + ROW_SUMS + ((point / ROW) << 3), refresh(base, base + point))
+    }
+  }
   for (let index = before; index < live; index++) refreshAround(base, base + load<u16>(list + (index << 1)))
   refreshAround(base, p)
 }

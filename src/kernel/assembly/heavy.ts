@@ -27,14 +27,14 @@ export function playHeavy(
   let cut = true
   setTracking(true)
   for (let left = cap; left != 0; left--) {
-    const p = policy == MOGO ? chooseMogo(base, last, color, switches) : chooseGamma(base, color, room)
+    const p = policy == MOGO ? chooseMogo(base, last, color, switches) : chooseGamma(region, base, color, last, room)
     store<u16>(end, <u16>(p == 0 ? color : <u32>(p - base) | color))
     end += 2
     last = p
     if (p != 0) {
       const count = takeOff(base, p, live)
       setLive(place(base, p, color, around(p), count))
-      if (policy == GAMMA) weighMove(base, p, count)
+      if (policy == GAMMA) weighMove(region, base, p, count)
       passed = false
       if (goal != 0 && (takenByBlack >= goal || takenByWhite >= goal)) {
         cut = false

@@ -48,6 +48,9 @@ export const COLOR: usize = 8
 export const EDGE: usize = 9
 /** u8: the owner of the eye that is left out of the list here, or 0. */
 export const HOLE: usize = 10
+/** u8: of an empty point, whose chains have their last liberty here (bit 0 Black's, bit 1 White's); at a chain's head, 1 when it is
+ * in atari. Kept by the gamma playout alone. */
+export const ATARI: usize = 11
 /** u16: where the point stands in the list. */
 export const INDEX: usize = 12
 /** u16: the eight points around, two bits each from the north-west row by row: 0 empty, 1 black, 2 white, 3 border. */
@@ -101,6 +104,9 @@ export const WEIGHTS_LENGTH: usize = 3840
 export const SCRATCH: usize = 53248
 export const SCRATCH_PART: usize = 1024
 
+/** Point and weight, u32 each, eight: what points near the last move weigh more for a turn of the gamma playout. */
+export const NEAR: usize = 154368
+
 /** Boards that ladders are read on: nine (see ladder.ts). */
 export const LADDERS: usize = 57344
 
@@ -127,6 +133,9 @@ export const PATH_HASHES: usize = 143360
 /** u64: Zobrist words by point; black's, and white's behind them. */
 export const ZOBRIST: usize = 4096
 export const ZOBRIST_WHITE: usize = 3520
+/** u32 each, in sixteenths: gammas of a point for Black by its `ATARI`, four; the same for White; then those of the points beside the
+ * last move and diagonal to it. */
+export const FEATURES: usize = 16384
 /** u8 by code: bit 0 when a pattern invites Black to play there, bit 1 White. */
 export const PATTERNS: usize = 65536
 /** u64 by code: weight of the point for Black, and above it for White, in the gamma playout. */
