@@ -5,8 +5,15 @@ import "@sabaki/shudan/css/goban.css"
 import { render } from "preact"
 import { EngineClient, type EngineWorker } from "./engine/client.ts"
 import type { FromEngine, ToEngine } from "./engine/protocol.ts"
+import { EngineChoice } from "./engine/remote-choice.ts"
+import { findLive, memo } from "./engine/remote-door.ts"
+import { Updates } from "./pwa/updates.ts"
 import { App as AppState } from "./state/app.ts"
+import { openDatabase } from "./state/database.ts"
+import { Library } from "./state/library.ts"
+import { parseLink } from "./state/link.ts"
 import { Keep } from "./state/storage.ts"
+import { BrowserTabs } from "./state/tabs.ts"
 import { TEXTS } from "./texts.ts"
 import { App } from "./view/app.tsx"
 
@@ -28,32 +35,63 @@ function makeWorker(): EngineWorker {
 }
 
 /** Browsers may forbid storage, and throw at the mere name. */
-function shelf(): Storage | undefined {
+function attempt<T>(get: () => T): T | undefined {
   try {
-    return localStorage
+    return get()
   } catch {
     return undefined
   }
 }
 
-const listeners = new Set<() => void>()
-const client = new EngineClient(makeWorker, () => {
-  for (const listener of listeners) listener()
-})
-const engine = Object.assign(client, {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+const live = findLive(() => engine.changed())
+const engine: EngineChoice = new EngineChoice(
+  new EngineClient(makeWorker, () => engine.changed()),
+  live?.remote,
+  memo("place"),
+)
+live?.enter()
+
+const keep = new Keep(attempt(() => localStorage))
+const library = await Library.open({
+  keep,
+  session: new Keep(attempt(() => sessionStorage)),
+  store: await openDatabase(() => indexedDB),
+  tabs: new BrowserTabs({
+    locks: navigator.locks,
+    channel: attempt(() => new BroadcastChannel("montego")),
+  }),
 })
 
 const app = new AppState({
   engine,
-  keep: new Keep(shelf()),
+  keep,
+  library,
   newSeed: () => crypto.getRandomValues(new Uint32Array(1))[0]!,
   today: () => new Date().toISOString().slice(0, 10),
   names: TEXTS.names,
 })
 
-render(<App app={app} engine={engine} />, document.querySelector("#app")!)
+// A replay link stays in the address as long as its page is shown.
+let before = app.screen
+app.subscribe(() => {
+  if (before === "link" && app.screen !== "link" && parseLink(location.hash))
+    history.replaceState(history.state, "", `${location.pathname}${location.search}`)
+  before = app.screen
+})
+addEventListener("hashchange", () => app.openLink(location.hash))
+
+// Only a build has a manifest, and a service worker with it.
+const isBuilt = document.querySelector("link[rel=manifest]") !== null
+const updates = new Updates({
+  container: isBuilt ? navigator.serviceWorker : undefined,
+  worker: new URL("./sw.js", document.baseURI).href,
+  script: import.meta.url,
+  reload: () => location.reload(),
+})
+
+render(<App app={app} engine={engine} updates={updates} />, document.querySelector("#app")!)
+app.openLink(location.hash)
 app.start()
+void updates.watch()
+// What was added to a record in the last moment.
+addEventListener("pagehide", () => app.keepReview())

@@ -75,7 +75,7 @@ describe("a game through a pipe", () => {
   })
 
   it.each([
-    ["start", "npm start", "npm start -- --new"],
+    ["", "montego play", "montego play --new"],
     ["npx", "npx montego play", "npx montego play --new"],
   ])("names the command that the person used: %s", async (script, again, anew) => {
     const started = (line: string): Promise<string> => {

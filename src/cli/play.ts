@@ -6,6 +6,7 @@ import { homedir } from "node:os"
 import { resolve } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { Command, Option } from "commander"
+import { replaceFile } from "../base/node/index.ts"
 import { makePlayer, openDeadStoneEstimator, PLAYERS, type Player } from "../players/index.ts"
 import { RULESET_NAMES } from "../rules/index.ts"
 import { fail } from "./failure.ts"
@@ -26,7 +27,7 @@ import { openGame, type Wishes } from "./terminal/opening.ts"
 import { drawTable } from "./terminal/panel.ts"
 import { makeSave } from "./terminal/savegame.ts"
 import { SIDES } from "./terminal/seating.ts"
-import { defaultFile, reasonOf, replaceFile, Store, type Slot } from "./terminal/store.ts"
+import { defaultFile, reasonOf, Store, type Slot } from "./terminal/store.ts"
 import { Table, type Reply } from "./terminal/table.ts"
 
 const HELP = `
@@ -48,7 +49,7 @@ Examples:
 
 The game is kept after every move. When you leave (quit, Ctrl-C, a closed window) and start again, it goes
 on; --new, or an option that asks for another game, sets it aside under a name with the date. Finished games
-are kept in the same way. In a checkout, "npm start -- --size 13" does the same as "montego play --size 13".`
+are kept in the same way.`
 
 /** An empty screen with the cursor at the top; what scrolled away stays. */
 const CLEAR = "\u001B[2J\u001B[H"
@@ -357,9 +358,7 @@ function homeOf(env: Surroundings["env"]): string {
 
 /** What to type to run this again, as the person ran it: a checkout has no `montego` on the path. */
 function commandLine(env: Surroundings["env"], args: string): string {
-  const script = env["npm_lifecycle_event"]
-  if (script === "start") return args === "" ? "npm start" : `npm start -- ${args}`
-  const command = script === "npx" ? "npx montego play" : "montego play"
+  const command = env["npm_lifecycle_event"] === "npx" ? "npx montego play" : "montego play"
   return args === "" ? command : `${command} ${args}`
 }
 

@@ -77,7 +77,8 @@ describe("montego serve (APP-5)", () => {
         async (url, text) => {
           expect(url.hostname).toBe("127.0.0.1")
           expect(url.hash).toMatch(/^#token=[\w-]{43}$/)
-          expect(text).not.toMatch(/other machines/)
+          expect(text).not.toMatch(/other machines|is taken/)
+          expect(text).toMatch(/To play in this terminal instead: (npx )?montego play$/m)
           expect(await (await fetch(url)).text()).toBe("<title>Montego</title>")
         },
         signal,
@@ -87,8 +88,9 @@ describe("montego serve (APP-5)", () => {
 
   it("finds a port near the usual one when that is taken", async () => {
     const other = await occupy(8080)
-    await serve([], async (url) => {
+    await serve([], async (url, text) => {
       expect(url.port).not.toBe("8080")
+      expect(text).toMatch(/^Port 8080 is taken by another program/)
       expect((await fetch(url)).status).toBe(200)
     })
     other?.close()

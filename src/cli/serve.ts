@@ -20,8 +20,9 @@ import {
 import { fail } from "./failure.ts"
 
 const HELP = `
-Open the printed address in a browser. The page thinks by itself, in the browser; served from here it can also use this
-machine's native threads and the engines that you name. What follows # in the address is the token that
+In a checkout, npm start is this command. Open the printed address in a browser; nothing is opened by itself unless you
+say --open. The page thinks by itself, in the browser; served from here it can also use this machine's native threads and
+the engines that you name. What follows # in the address is the token that
 allows this: it is new at every start, and whoever has it may start searches. Ctrl-C ends the server.
 
 Engines are other programs that speak GTP. The page knows only their names, never their commands:
@@ -68,9 +69,11 @@ async function serve({ port, host, folder = BUILT_PAGE, engine: engines, open }:
   const warn = (message: string): void => void process.stderr.write(`montego: ${message}\n`)
   const server = await start({ folder, host, engines, warn, ...(port === undefined ? {} : { port }) })
   const { interrupted, release } = catchInterrupts()
+  if (port === undefined && !hasUsualPort(server))
+    console.log(`Port ${DEFAULT_PORT} is taken by another program; games that were saved there are not lost.`)
   console.log(`Montego is at ${server.url}`)
   if (!isLoopback(host)) tellOthers(server)
-  console.log("Ctrl-C ends it.")
+  console.log(`Ctrl-C ends it. To play in this terminal instead: ${terminalCommand()}`)
   if (open) openBrowser(server.url, warn)
   await interrupted
   await server.close()
@@ -84,6 +87,14 @@ async function start(options: ServerOptions): Promise<RunningServer> {
     if (error instanceof ServerError) fail(error.message)
     throw error
   }
+}
+
+const hasUsualPort = ({ origin }: RunningServer): boolean => new URL(origin).port === String(DEFAULT_PORT)
+
+/** As the person would type it: a checkout has no `montego` on the path. */
+function terminalCommand(): string {
+  const isByNpm = process.env["npm_lifecycle_event"] !== undefined
+  return isByNpm ? "npx montego play" : "montego play"
 }
 
 function tellOthers({ url, origin, hosts }: RunningServer): void {

@@ -14,6 +14,7 @@ import {
   parseRuleset,
   parseVertex,
   PASS,
+  score,
   White,
   type Color,
   type GameOptions,
@@ -55,6 +56,7 @@ function request(game: Game, playouts: number, more: Partial<SearchRequest> = {}
   }
 }
 
+const NONE = { [Black]: 0, [White]: 0 }
 const untimed = ({ seconds: _, ...report }: SearchReport): Omit<SearchReport, "seconds"> => report
 const visitsOf = ({ candidates }: SearchReport): number =>
   candidates.reduce((sum, { visits }) => sum + visits, 0)
@@ -364,6 +366,38 @@ describe("what a search tells (TREE-15)", () => {
     }
     expect(searcher.explain([best.move]).length).toBeGreaterThan(0)
     expect(searcher.explain([parseVertex("T19", 19)!])).toEqual([])
+  })
+
+  it.each(["plain", "strong"] as const)("%s: hands out each simulation as it was played", async (preset) => {
+    const searcher = await make(presetParams(preset))
+    const game = newGame({ size: 5, komi: 0, rules: parseRuleset("tromp-taylor")! })
+    searcher.begin({ position: game.position(), color: game.toPlay, seed: 3 })
+    const visits = (line: readonly Move[]): number =>
+      searcher.explain(line.slice(0, -1)).find(({ node }) => node.move === line.at(-1))?.node.visits ?? 0
+    let sum = 0
+    for (let count = 1; count <= 150; count++) {
+      const known = new Map(searcher.explain().map(({ node }) => [node.move, node.visits]))
+      searcher.step()
+      const { moves, descent } = searcher.lastSimulation()
+      const [first] = moves
+      expect(visits([first!.move])).toBe((known.get(first!.move) ?? 0) + 1)
+      const line = moves.map(({ move }) => move)
+      expect(visits(line.slice(0, descent))).toBeGreaterThan(0)
+      expect(visits(line.slice(0, descent + 1))).toBe(0)
+      // The referee allows every move but repetitions, and counts what the search counted.
+      const end = game.board.clone()
+      for (const { color, move } of moves) expect(end.play(color, move)).toBeUndefined()
+      const { margin } = score({
+        board: end,
+        rules: game.rules,
+        komi: 0,
+        handicap: 0,
+        dead: [],
+        passes: NONE,
+      })
+      sum += margin
+      expect(searcher.report().score.mean * count).toBeCloseTo(sum, 6)
+    }
   })
 })
 

@@ -4,7 +4,7 @@
 import { err } from "../base/result.ts"
 import { Kernel, KERNEL_MAX_SIZE, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
 import type { NodeStatistics, SelectionTerms, TreeSearch, Unit, WasmMemory } from "../kernel/index.ts"
-import { opponent, type Color, type Move, type Position } from "../rules/index.ts"
+import { opponent, type Color, type Move, type PlayedMove, type Position } from "../rules/index.ts"
 import { allocate, reasonToStop, type Allocation, type Clock, type StopReason } from "./clock.ts"
 import { knownMoves, type Experience } from "./experience/index.ts"
 import type { HelperPool } from "./helpers.ts"
@@ -50,6 +50,13 @@ export interface SearchResult {
   readonly stopped: StopReason | "playouts" | "aborted"
   /** Seconds until the time limit; Infinity where there is none. */
   readonly spare: number
+}
+
+/** One simulation as it was played: first down the tree, then at random to the end. */
+export interface Simulation {
+  readonly moves: readonly PlayedMove[]
+  /** How many of the moves went down the tree. */
+  readonly descent: number
 }
 
 export interface SearcherOptions {
@@ -396,6 +403,19 @@ export class Searcher {
       unit = child.unit
     }
     return this.#tree.children(unit).map((node) => ({ node, terms: this.#tree.explain(unit, node.unit) }))
+  }
+
+  /** The last simulation of this thread, as it was played (glass box). After `begin`, `step` comes first. */
+  lastSimulation(): Simulation {
+    const moves = this.#kernel.lastGame()
+    // Nodes get children when a descent comes through: where it ended, there are none.
+    let descent = 0
+    let unit: Unit = ROOT_UNIT
+    while (descent < moves.length && this.#tree.node(unit).children > 0) {
+      unit = this.#tree.child(unit, moves[descent]!.move)!.unit
+      descent++
+    }
+    return { moves, descent }
   }
 
   /** Forgets the tree. */

@@ -89,6 +89,20 @@ describe("paths (APP-5)", () => {
     expect(await unwrap(WebFolder.open(join(outside, "alias"), KB)).find("/")).toBeDefined()
   })
 
+  it("the page is marked in its head, with length and tag to match; other pages are not", async () => {
+    const own = join(outside, "marked")
+    mkdirSync(own)
+    const page = `<!doctype html><html><head><title>x</title></head>${" ".repeat(2000)}</html>`
+    writeFileSync(join(own, "index.html"), page)
+    writeFileSync(join(own, "other.html"), page)
+    const [plain, marked] = ["", "<meta>"].map((mark) => unwrap(WebFolder.open(own, 1024 * KB, mark)))
+    const [before, after] = [(await plain!.find("/"))!, (await marked!.find("/index.html"))!]
+    expect(await new Response(after.body()).text()).toBe(page.replace("<head>", "<head><meta>"))
+    expect(after.headers["Content-Length"]).toBe(`${page.length + "<meta>".length}`)
+    expect(after.etag).not.toBe(before.etag)
+    expect((await marked!.find("/other.html"))!.etag).toBe(before.etag)
+  })
+
   it("without a page there is a sentence", () => {
     expect(WebFolder.open(join(outside, "nowhere"), KB)).toEqual({
       ok: false,
@@ -114,6 +128,9 @@ describe("what is sent (APP-5)", () => {
   it("names with a hash are kept for ever, all others are asked for again", async () => {
     expect((await find("/assets/app-a1B2_c3D.js")).headers["Cache-Control"]).toMatch(/immutable/)
     expect((await find("/")).headers["Cache-Control"]).toBe("no-cache")
+    // A service worker that is kept could never be replaced.
+    writeFileSync(join(site, "sw.js"), "0")
+    expect((await find("/sw.js")).headers["Cache-Control"]).toBe("no-cache")
   })
 
   it("text is compressed as the client likes it, each form with its own tag", async () => {

@@ -67,19 +67,21 @@ interface Kept {
 export class WebFolder {
   readonly #root: string
   readonly #cacheBytes: number
+  readonly #mark: string
   /** By real path, what was used last at the end. */
   readonly #kept = new Map<string, Kept>()
 
-  private constructor(root: string, cacheBytes: number) {
+  private constructor(root: string, cacheBytes: number, mark: string) {
     this.#root = root
     this.#cacheBytes = cacheBytes
+    this.#mark = mark
   }
 
-  /** The folder of a built page; the error says that there is none. */
-  static open(folder: string, cacheBytes: number): Result<WebFolder, string> {
+  /** The folder of a built page; the error says that there is none. `mark` goes into the head of index.html. */
+  static open(folder: string, cacheBytes: number, mark = ""): Result<WebFolder, string> {
     try {
       const root = realpathSync(folder)
-      if (statSync(join(root, "index.html")).isFile()) return ok(new WebFolder(root, cacheBytes))
+      if (statSync(join(root, "index.html")).isFile()) return ok(new WebFolder(root, cacheBytes, mark))
     } catch {
       // Missing and unreadable are the same to whoever wants a page.
     }
@@ -122,7 +124,7 @@ export class WebFolder {
         // Ends where the promised length does, if the file grows meanwhile.
         body: () => Readable.toWeb(createReadStream(real, { end: size - 1 })),
       }
-    const kept = await this.#keep(real, stamp)
+    const kept = await this.#keep(real, stamp, path === "/index.html" ? this.#mark : "")
     const isCompressible = COMPRESSIBLE.test(type) && size >= FEWEST_BYTES
     const encoding = isCompressible ? chooseEncoding(acceptEncoding) : undefined
     const encoded = encoding && (await this.#encode(kept, encoding))
@@ -139,10 +141,10 @@ export class WebFolder {
     }
   }
 
-  async #keep(real: string, stamp: string): Promise<Kept> {
+  async #keep(real: string, stamp: string, mark: string): Promise<Kept> {
     const known = this.#kept.get(real)
     this.#kept.delete(real)
-    const kept = known?.stamp === stamp ? known : await readKept(real, stamp)
+    const kept = known?.stamp === stamp ? known : await readKept(real, stamp, mark)
     this.#kept.set(real, kept)
     this.#makeRoom()
     return kept
@@ -215,8 +217,9 @@ export function isUnchanged(noneMatch: string | undefined, etag: string): boolea
   return noneMatch?.split(",").some((part) => plain(part) === plain(etag) || part.trim() === "*") ?? false
 }
 
-async function readKept(real: string, stamp: string): Promise<Kept> {
-  const bytes = await readFile(real)
+async function readKept(real: string, stamp: string, mark: string): Promise<Kept> {
+  const read = await readFile(real)
+  const bytes = mark === "" ? read : Buffer.from(read.toString("utf8").replace("<head>", `<head>${mark}`))
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
   return { stamp, bytes, hash, encoded: new Map(), size: bytes.length }
 }

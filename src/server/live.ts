@@ -8,6 +8,9 @@ import { Session, type SessionContext } from "./session.ts"
 
 export const LIVE_PATH = "/live"
 
+/** Tells the page that there is a door. Elsewhere it is served without, and does not knock where nobody can answer. */
+export const LIVE_MARK = `<meta name="montego-live" content="${LIVE_PATH}">`
+
 export class LiveDoor {
   readonly #context: SessionContext
   readonly #isOwnHost: (host: string | undefined) => host is string

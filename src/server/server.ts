@@ -7,7 +7,7 @@ import { Hono } from "hono"
 import { WebFolder, isUnchanged } from "./files.ts"
 import { makeToken, ownHosts, securityHeaders } from "./guard.ts"
 import { LIMITS, type Limits } from "./limits.ts"
-import { LiveDoor } from "./live.ts"
+import { LIVE_MARK, LiveDoor } from "./live.ts"
 import { ENGINE_NAME, type Engines } from "./players.ts"
 import { Seats } from "./seats.ts"
 
@@ -53,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   for (const name of engines.keys())
     if (!ENGINE_NAME.test(name))
       throw new ServerError(`an engine's name is lower-case letters, digits and "-", not "${name}"`)
-  const folder = WebFolder.open(options.folder, limits.cacheBytes)
+  const folder = WebFolder.open(options.folder, limits.cacheBytes, LIVE_MARK)
   if (!folder.ok) throw new ServerError(folder.error)
 
   let hosts: readonly string[] = []

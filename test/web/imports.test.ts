@@ -11,7 +11,14 @@ const web = join(root, "web")
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   exports: Record<string, unknown>
 }
-const PACKAGES = new Set(["preact", "preact/hooks", "@sabaki/shudan", "@sabaki/shudan/css/goban.css"])
+const PACKAGES = new Set([
+  "preact",
+  "preact/hooks",
+  "@sabaki/shudan",
+  "@sabaki/shudan/css/goban.css",
+  "uplot",
+  "uplot/dist/uPlot.min.css",
+])
 const SUBPATHS = new Set(
   Object.keys(exports)
     .filter((path) => !path.endsWith("/node"))

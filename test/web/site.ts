@@ -15,11 +15,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
   ".css": "text/css",
   ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
 }
 
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; " +
-  "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+  "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 export const ISOLATED = {
   "content-security-policy": POLICY,
@@ -32,7 +34,7 @@ export const NOT_ISOLATED = { "content-security-policy": POLICY }
 export class Site {
   readonly folder = mkdtempSync(join(tmpdir(), "montego-web-"))
   readonly #files = join(this.folder, "site")
-  readonly #servers: Server[] = []
+  readonly #servers = new Map<string, Server>()
   #browser: Promise<BrowserContext> | undefined
 
   async build(): Promise<void> {
@@ -43,13 +45,16 @@ export class Site {
     })
   }
 
-  /** Serves the built app on loopback; answers its address. */
-  async serve(headers: Readonly<Record<string, string>> = ISOLATED): Promise<string> {
+  /** Serves the built app on loopback, or what lies in another folder; answers its address. */
+  async serve(
+    headers: Readonly<Record<string, string>> = ISOLATED,
+    folder: () => string = () => this.#files,
+  ): Promise<string> {
     const server = createServer(({ url = "/" }, response) => {
       const path = new URL(url, "http://localhost").pathname
       const file = path === "/" ? "/index.html" : path
       try {
-        const body = readFileSync(join(this.#files, file))
+        const body = readFileSync(join(folder(), file))
         response
           .writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain", ...headers })
           .end(body)
@@ -57,11 +62,19 @@ export class Site {
         response.writeHead(404, headers).end()
       }
     })
-    this.#servers.push(server)
     await new Promise<void>((resolve) => {
       server.listen(0, "127.0.0.1", resolve)
     })
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    this.#servers.set(address, server)
+    return address
+  }
+
+  /** The host of an address is gone. */
+  async stop(address: string): Promise<void> {
+    const server = this.#servers.get(address)
+    server?.closeAllConnections()
+    await new Promise((resolve) => server?.close(resolve))
   }
 
   /** A page, and whatever goes wrong there. Servers have ports of their own, so pages of different ones share no storage. */
@@ -85,7 +98,7 @@ export class Site {
 
   async close(): Promise<void> {
     await (await this.#browser)?.close()
-    for (const server of this.#servers) server.close()
+    for (const server of this.#servers.values()) server.close()
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

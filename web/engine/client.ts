@@ -2,7 +2,7 @@
 // breaks or falls silent is replaced, and the new one gets the open question once more: it carries the whole game.
 
 import type { SearchReport } from "montego/search"
-import type { Answers, FromEngine, Task, ToEngine } from "./protocol.ts"
+import type { Answers, FromEngine, Opponent, Task, ToEngine } from "./protocol.ts"
 
 /** The part of a Worker that is used. */
 export interface EngineWorker {
@@ -43,6 +43,8 @@ const STOP_PATIENCE = 4000
 export class EngineClient implements Engine {
   /** Threads of the engine; undefined until it is there. */
   threads: number | undefined
+  /** Whom it can play as; empty until it is there. */
+  opponents: readonly Opponent[] = []
   /** How many workers had to be replaced. */
   restarts = 0
   readonly #makeWorker: () => EngineWorker
@@ -123,6 +125,7 @@ export class EngineClient implements Engine {
   #hear(message: FromEngine): void {
     if (message.kind === "ready") {
       this.threads = message.threads
+      this.opponents = message.opponents ?? []
       this.#changed()
       return
     }

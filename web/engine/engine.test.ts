@@ -11,8 +11,8 @@ const MOVE: Task = {
   kind: "move",
   position,
   color: Black,
-  limit: { playouts: 50 },
-  preset: "strong",
+  player: "uct:strong",
+  budget: { playouts: 50 },
   seed: 1,
 }
 const LOOK: Task = { kind: "analysis", position, color: Black, playouts: 1e9, seed: 1 }
@@ -118,12 +118,42 @@ describe("the engine itself (APP-3)", () => {
       service.handle({ kind: "ask", id: 1, task: MOVE })
       await service.idle()
       const [ready, answer] = said
-      expect(ready).toEqual({ kind: "ready", threads: 1 })
+      expect(ready).toMatchObject({ kind: "ready", threads: 1 })
       expect(answer).toMatchObject({ kind: "answer", id: 1 })
       answers.push((answer as unknown as { answer: { move: number } }).answer.move)
       await service.close()
     }
     expect(answers[0]).toBe(answers[1])
+  })
+
+  it("names whom it can play as: the registry without what needs processes", async () => {
+    const { said, service } = serve()
+    const opponents = said[0]?.kind === "ready" ? (said[0].opponents ?? []) : []
+    const names = opponents.map(({ player }) => player)
+    expect(names).toEqual(expect.arrayContaining(["random", "uct:plain", "uct:strong", "vanilla", "amaf"]))
+    expect(names).not.toContain("hybrid")
+    for (const [index, { player, isBudgeted }] of opponents.entries()) {
+      const budget = isBudgeted ? { playouts: 30 } : {}
+      service.handle({ kind: "ask", id: index + 1, task: { ...MOVE, player, budget } as Task })
+      await service.idle()
+      expect(said.at(-1)).toMatchObject({
+        kind: "answer",
+        id: index + 1,
+        answer: { move: expect.anything() },
+      })
+    }
+    await service.close()
+  })
+
+  it("plays within its clock", async () => {
+    const { said, service } = serve()
+    const clock = { settings: { kind: "absolute", main: 3 }, left: { seconds: 3, stones: 0 } } as const
+    const began = performance.now()
+    service.handle({ kind: "ask", id: 1, task: { ...MOVE, budget: { playouts: 1e9, clock } } as Task })
+    await service.idle()
+    expect(said.at(-1)).toMatchObject({ kind: "answer" })
+    expect(performance.now() - began).toBeLessThan(2000)
+    await service.close()
   })
 
   it("stops at once, and a new question ends the one before", async () => {

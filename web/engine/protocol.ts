@@ -1,19 +1,20 @@
 // What the page and its engine say to each other. A question carries the whole game, so that a new engine can go on
 // where a broken one stopped.
 
+import type { Budget } from "montego/players"
 import type { Color, Move, Point, Position } from "montego/rules"
-import type { PresetName, SearchReport } from "montego/search"
-
-/** How long to think about one move: playouts make an opponent equally strong on every machine. */
-export type Limit = { readonly playouts: number } | { readonly seconds: number }
+import type { SearchReport } from "montego/search"
+import type { GlassView } from "./glass-view.ts"
 
 export type Task =
   | {
       readonly kind: "move"
       readonly position: Position
       readonly color: Color
-      readonly limit: Limit
-      readonly preset: PresetName
+      /** A player by its name, as the registry reads it: `uct:strong`. */
+      readonly player: string
+      /** Playouts make an opponent equally strong on every machine. */
+      readonly budget: Budget
       readonly seed: number
     }
   | {
@@ -24,6 +25,27 @@ export type Task =
       readonly seed: number
     }
   | { readonly kind: "dead"; readonly position: Position; readonly seed: number }
+  /** Shows a node of a search after so many simulations since its start. */
+  | {
+      readonly kind: "glass"
+      readonly position: Position
+      readonly color: Color
+      /** A tree search by its name: `uct:strong`. */
+      readonly player: string
+      readonly seed: number
+      readonly simulations: number
+      /** From the root to the node. */
+      readonly line: readonly Move[]
+    }
+  /** A move that nothing but the question decides: by a player made anew, on one thread. */
+  | {
+      readonly kind: "replay"
+      readonly position: Position
+      readonly color: Color
+      readonly player: string
+      readonly playouts: number
+      readonly seed: number
+    }
 
 export type TaskKind = Task["kind"]
 
@@ -31,6 +53,17 @@ export interface Answers {
   readonly move: { readonly move: Move | "resign"; readonly report?: SearchReport }
   readonly analysis: { readonly report: SearchReport }
   readonly dead: { readonly points: readonly Point[] }
+  readonly glass: GlassView
+  readonly replay: { readonly move: Move | "resign"; readonly report?: SearchReport }
+}
+
+/** Somebody to play against. */
+export interface Opponent {
+  readonly player: string
+  /** In the player's own words; the presets of the tree search have none. */
+  readonly summary?: string
+  /** Whether it heeds playouts and seconds. */
+  readonly isBudgeted: boolean
 }
 
 export type ToEngine =
@@ -39,7 +72,8 @@ export type ToEngine =
   | { readonly kind: "stop"; readonly id: number }
 
 export type FromEngine =
-  | { readonly kind: "ready"; readonly threads: number }
+  /** An engine that names no opponents has the tree search. */
+  | { readonly kind: "ready"; readonly threads: number; readonly opponents?: readonly Opponent[] }
   | { readonly kind: "report"; readonly id: number; readonly report: SearchReport }
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answers[TaskKind] }
   | { readonly kind: "failed"; readonly id: number; readonly message: string }

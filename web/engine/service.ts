@@ -3,10 +3,19 @@
 // everywhere and a game repeats; analysis and timed moves use all threads there are.
 
 import { unwrap } from "montego/base"
-import { openDeadStoneEstimator, UctPlayer, type DeadStoneEstimator } from "montego/players"
+import {
+  makePlayer,
+  openDeadStoneEstimator,
+  PLAYERS,
+  type DeadStoneEstimator,
+  type Player,
+} from "montego/players"
 import { Game } from "montego/rules"
-import { presetParams, Searcher, type HelperPool, type PresetName, type SearchReport } from "montego/search"
-import type { Answers, FromEngine, Task, TaskKind, ToEngine } from "./protocol.ts"
+import { PRESET_NAMES, presetParams, Searcher, type HelperPool, type SearchReport } from "montego/search"
+import { GlassEngine } from "./glass.ts"
+import { replay } from "./replay.ts"
+import type { Answers, FromEngine, Opponent, Task, TaskKind, ToEngine } from "./protocol.ts"
+import { shortened } from "./shortened.ts"
 
 export interface ServiceOptions {
   readonly post: (message: FromEngine) => void
@@ -17,20 +26,19 @@ export interface ServiceOptions {
 
 /** Milliseconds between reports. */
 const REPORT_EVERY = 120
-/** Candidates that a report keeps: the board shows no more, and copies cost time. */
-const MOST_CANDIDATES = 12
 
 export class EngineService {
   readonly #options: ServiceOptions
   readonly #thinking = new Map<number, AbortController>()
   #work: Promise<void> = Promise.resolve()
-  #player: { readonly name: string; readonly player: UctPlayer } | undefined
+  #player: { readonly name: string; readonly player: Player } | undefined
   #analyst: Promise<Searcher> | undefined
   #estimateDead: Promise<DeadStoneEstimator> | undefined
+  readonly #glass = new GlassEngine()
 
   constructor(options: ServiceOptions) {
     this.#options = options
-    options.post({ kind: "ready", threads: options.threads })
+    options.post({ kind: "ready", threads: options.threads, opponents: opponents() })
   }
 
   handle(message: ToEngine): void {
@@ -53,6 +61,7 @@ export class EngineService {
   async close(): Promise<void> {
     await this.#player?.player.close()
     await (await this.#analyst)?.close()
+    await this.#glass.close()
   }
 
   async #carryOut(id: number, task: Task, signal: AbortSignal): Promise<void> {
@@ -84,17 +93,21 @@ export class EngineService {
         return this.#analysis(task, signal, onReport)
       case "dead":
         return this.#dead(task)
+      case "glass":
+        return this.#glass.look(task, signal, onReport)
+      case "replay":
+        return replay(task, signal, onReport)
     }
   }
 
   async #move(
-    { position, color, limit, preset, seed }: Extract<Task, { kind: "move" }>,
+    { position, color, player: name, budget, seed }: Extract<Task, { kind: "move" }>,
     signal: AbortSignal,
     onReport: (report: SearchReport) => void,
   ): Promise<Answers["move"]> {
-    const player = await this.#playerFor(preset, "playouts" in limit ? 1 : this.#options.threads)
+    const player = await this.#playerFor(name, budget.playouts === undefined ? this.#options.threads : 1)
     const request = { position, color, seed, signal, onReport, reportEvery: REPORT_EVERY }
-    const { move, report } = await player.choose({ ...request, budget: limit })
+    const { move, report } = await player.choose({ ...request, budget })
     return report ? { move, report: shortened(report) } : { move }
   }
 
@@ -127,17 +140,16 @@ export class EngineService {
   }
 
   /** The tree goes on from move to move as long as the same player is asked for. */
-  async #playerFor(preset: PresetName, threads: number): Promise<UctPlayer> {
-    const name = `${preset} ${threads}`
+  async #playerFor(text: string, threads: number): Promise<Player> {
+    const name = `${text} ${threads}`
     if (this.#player?.name === name) return this.#player.player
     await this.#player?.player.close()
+    this.#player = undefined
     const { openHelpers } = this.#options
-    const player = new UctPlayer(
-      { params: presetParams(preset), budget: {}, threads, preset },
-      openHelpers ? { openHelpers } : {},
-    )
-    this.#player = { name, player }
-    return player
+    const made = makePlayer(text, { threads }, openHelpers ? { openHelpers } : {})
+    if (!made.ok) throw new Error(made.error)
+    this.#player = { name, player: made.value }
+    return made.value
   }
 
   #helpers(threads: number): { helpers?: HelperPool } {
@@ -146,7 +158,11 @@ export class EngineService {
   }
 }
 
-function shortened(report: SearchReport): SearchReport {
-  const tried = report.candidates.filter(({ visits }) => visits > 0)
-  return { ...report, candidates: tried.slice(0, MOST_CANDIDATES) }
+/** Whoever is in the registry and can be made here; the tree search once for each of its presets. */
+function opponents(): Opponent[] {
+  return PLAYERS.filter(({ name }) => makePlayer(name).ok).flatMap(({ name, summary, isBudgeted }) =>
+    name === "uct"
+      ? PRESET_NAMES.map((preset) => ({ player: `${name}:${preset}`, isBudgeted }))
+      : { player: name, summary, isBudgeted },
+  )
 }

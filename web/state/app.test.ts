@@ -2,7 +2,6 @@ import { parseVertex, White, type Point } from "montego/rules"
 import { describe, expect, it } from "vitest"
 import { App } from "./app.ts"
 import { FakeEngine } from "./fake-engine.ts"
-import { graphShape, moveAt } from "./graph.ts"
 import { makePicture, short } from "./picture.ts"
 import { FIRST_SETTINGS, gameOptionsOf, komiOf, LEVELS, limitOf, readSettings } from "./settings.ts"
 import { Keep, type Shelf } from "./storage.ts"
@@ -50,7 +49,7 @@ describe("the app (APP-1)", () => {
     expect(again.app.screen).toBe("play")
     expect(again.app.settings).toMatchObject({ size: 13, opponent: "sharp" })
     expect(again.app.play?.game.moves).toHaveLength(1)
-    expect(again.engine.last.task).toMatchObject({ kind: "move", limit: { playouts: 6000 } })
+    expect(again.engine.last.task).toMatchObject({ kind: "move", budget: { playouts: 6000 } })
   })
 
   it("works where nothing can be kept, or what is kept is spoilt", () => {
@@ -164,15 +163,4 @@ describe("what the board shows (APP-2)", () => {
     [1234, "1.2k"],
     [34_200, "34k"],
   ])("writes %d visits as %s", (count, text) => expect(short(count)).toBe(text))
-
-  it("draws the win rate, and finds the move under a click", () => {
-    const points = [
-      { move: 0, blackWins: 0.5 },
-      { move: 4, blackWins: 1 },
-    ]
-    expect(graphShape(points, 4).curve).toBe("M0 50L100 0")
-    expect(graphShape([], 0).curve).toBe("")
-    expect(moveAt(0.49, 4)).toBe(2)
-    expect(moveAt(7, 4)).toBe(4)
-  })
 })

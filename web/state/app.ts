@@ -1,37 +1,51 @@
 // The whole app without a screen: which page is shown, the choices, the game, the record under review, and what of them
 // is kept. The composition root gives it the engine and the shelf.
 
+import type { Position } from "montego/rules"
 import type { Engine } from "../engine/client.ts"
+import { Desk } from "./desk.ts"
+import { GlassBox } from "./glass.ts"
+import { Library, type OpenGame } from "./library.ts"
+import { parseLink } from "./link.ts"
 import { Observable } from "./observable.ts"
 import { PlaySession, type PlayNames } from "./play.ts"
 import { Review } from "./review.ts"
+import { LinkReplay, sgfOfLink } from "./replay.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import type { Keep } from "./storage.ts"
 
-export type Screen = "start" | "play" | "review"
+export type Screen = "start" | "play" | "review" | "library" | "glass" | "link"
 
 export interface ViewOptions {
   readonly coordinates: boolean
   readonly numbers: boolean
   readonly sound: boolean
+  /** In a game: a board of words and buttons in place of the drawn one. */
+  readonly text: boolean
   /** In a game: what the machine considers. */
   readonly thinking: boolean
   readonly candidates: boolean
   readonly owners: boolean
+  /** What RAVE thinks of every move, in place of the candidates. */
+  readonly rave: boolean
 }
 
 const FIRST_VIEW: ViewOptions = {
   coordinates: true,
   numbers: false,
   sound: true,
+  text: false,
   thinking: false,
   candidates: true,
   owners: false,
+  rave: false,
 }
 
 export interface AppOptions {
   readonly engine: Engine
   readonly keep: Keep
+  /** Without one, games last as long as the page, and the open ones as long as the shelf. */
+  readonly library?: Library
   readonly newSeed: () => number
   /** Today, as records write it. */
   readonly today: () => string
@@ -44,15 +58,22 @@ export class App extends Observable {
   view: ViewOptions
   play: PlaySession | undefined
   review: Review | undefined
+  glass: GlassBox | undefined
+  link: LinkReplay | undefined
+  /** What is wrong with the link that was opened. */
+  linkFault: string | undefined
   /** What went wrong with the last record that was opened. */
   fault: string | undefined
+  /** What of the library is open. */
+  readonly desk: Desk
   readonly #options: AppOptions
   #unsubscribe: () => void = () => undefined
 
   constructor(options: AppOptions) {
     super()
     this.#options = options
-    const { keep } = options
+    const { keep, library = new Library({ keep }) } = options
+    this.desk = new Desk({ ...options, library, onTurn: (open) => this.#turned(open) })
     this.settings = readSettings(keep.read("settings"))
     this.view = readView(keep.read("view"))
     this.#restore()
@@ -60,7 +81,61 @@ export class App extends Observable {
 
   /** The game begins to move; the constructor only remembers. */
   start(): void {
-    if (this.screen === "play") this.play?.start()
+    if (this.screen === "play" && !this.isElsewhere) this.play?.start()
+  }
+
+  /** Whether another tab has what is shown: then it is only to be looked at. */
+  get isElsewhere(): boolean {
+    const { game, record } = this.desk
+    return (this.screen === "play" ? game : this.screen === "review" ? record : undefined)?.isMine === false
+  }
+
+  /** Takes what is shown from the other tab. */
+  async takeOver(): Promise<void> {
+    const open = this.screen === "review" ? this.desk.record : this.desk.game
+    if (open) await this.desk.library.takeOver(open)
+    this.start()
+    this.changed()
+  }
+
+  /** Opens a game of the library, to go on or to look at; false when it can't be read. */
+  async openKept(id: string, screen: "play" | "review"): Promise<boolean> {
+    const { desk } = this
+    const open = await desk.library.hold(id)
+    if (!open) return false
+    this.#leave()
+    const play = PlaySession.restore(open.body.game, this.#options.engine)
+    const review = screen === "review" ? desk.layReview(open) : undefined
+    if (screen === "play" ? !play.ok : !review) {
+      await desk.drop(open)
+      return false
+    }
+    this.fault = undefined
+    if (review) {
+      this.review = review
+      // A record is read from its beginning; one's own game is remembered by its end.
+      if (play.ok) review.go(Infinity)
+    } else if (play.ok) {
+      void desk.layGame(open)
+      this.#take(play.value)
+    }
+    this.#turnTo(screen)
+    this.start()
+    return true
+  }
+
+  /** False when another tab has it. */
+  async deleteKept(id: string): Promise<boolean> {
+    const { desk } = this
+    if (desk.record?.id === id) this.closeRecord()
+    if (desk.game?.id === id) {
+      this.#unsubscribe()
+      this.play?.close()
+      this.play = undefined
+      await desk.layGame(undefined)
+      this.changed()
+    }
+    return desk.library.remove(id)
   }
 
   choose(change: Partial<Settings>): void {
@@ -71,6 +146,9 @@ export class App extends Observable {
 
   show(change: Partial<ViewOptions>): void {
     this.view = { ...this.view, ...change }
+    // Both write numbers on the same points: the one that is switched on stays.
+    if (change.rave === true) this.view = { ...this.view, candidates: false }
+    if (change.candidates === true) this.view = { ...this.view, rave: false }
     this.#options.keep.write("view", this.view)
     this.changed()
   }
@@ -78,6 +156,7 @@ export class App extends Observable {
   newGame(): void {
     const { engine, newSeed } = this.#options
     this.#leave()
+    this.desk.beginGame()
     this.#take(new PlaySession(this.settings, this.settings.seed ?? newSeed(), engine))
     this.#turnTo("play")
     this.play!.start()
@@ -89,12 +168,14 @@ export class App extends Observable {
     if (screen === this.screen) return
     this.#leave()
     this.#turnTo(screen)
-    if (screen === "play") this.play?.start()
+    this.start()
   }
 
   /** Opens a record from a file or as text; false when it can't be read. */
   open(source: string | Uint8Array): boolean {
     const { engine } = this.#options
+    // Where all games are, a collection is a way to bring many.
+    if (this.screen === "library" && this.desk.receive(source)) return true
     const review = Review.open(source, engine)
     if (!review.ok) {
       this.refuse(review.error)
@@ -103,16 +184,17 @@ export class App extends Observable {
     this.fault = undefined
     this.#leave()
     this.review = review.value
-    this.#keepReview()
+    void this.desk.adopt(review.value)
     this.#turnTo("review")
     return true
   }
 
   closeRecord(): void {
+    this.#keepReview()
     this.review?.close()
     this.review = undefined
     this.fault = undefined
-    this.#options.keep.write("review", undefined)
+    void this.desk.layRecord(undefined)
     this.changed()
   }
 
@@ -123,12 +205,55 @@ export class App extends Observable {
     else this.goTo("review")
   }
 
+  /** The position that one could look into: of the page that is shown, or else what there is. */
+  get glassPosition(): Position | undefined {
+    const { screen, play, review, link } = this
+    const game = screen === "link" ? link?.game : screen === "play" || !review ? play?.game : review.game
+    return game && GlassBox.canShow(game) ? game.position() : undefined
+  }
+
+  /** Looks into the search: of the position that is shown, or of a search that a link names. */
+  openGlass(player?: string, seed?: number): void {
+    const position = this.glassPosition
+    if (!position || this.screen === "glass") return
+    // The same position again: what was run is still there.
+    const isSame = JSON.stringify(this.glass?.game.position()) === JSON.stringify(position)
+    if (!isSame || player !== undefined)
+      this.glass = new GlassBox(position, this.#options.engine, player, seed)
+    this.#leave()
+    this.#turnTo("glass")
+  }
+
+  /** Opens a replay link; other fragments change nothing. */
+  openLink(fragment: string): void {
+    const link = parseLink(fragment)
+    if (!link) return
+    this.#leave()
+    this.linkFault = link.ok ? undefined : link.error
+    this.link = link.ok ? new LinkReplay(link.value, this.#options.engine) : undefined
+    this.#turnTo("link")
+    void this.link?.start()
+  }
+
+  /** The game of the link that was opened, at its position. */
+  reviewLink(): void {
+    const { link } = this
+    if (link && this.open(sgfOfLink(link.link, this.#options.today()))) this.review?.go(Infinity)
+  }
+
   /** The game that was just played, with what the machine thought of it. */
   reviewGame(): void {
-    const { play } = this
-    if (!play || !this.open(this.gameSgf())) return
-    this.review!.know(play.rates)
-    this.review!.go(play.game.moves.length)
+    const { play, desk } = this
+    if (!play || !desk.game) return
+    desk.keepGame(play)
+    this.#leave()
+    const review = desk.layReview(desk.game)
+    if (!review) return
+    this.fault = undefined
+    this.review = review
+    review.go(play.game.moves.length)
+    desk.keepReview(review)
+    this.#turnTo("review")
   }
 
   gameSgf(): string {
@@ -141,51 +266,65 @@ export class App extends Observable {
   }
 
   #restore(): void {
-    const { keep, engine } = this.#options
-    const game = PlaySession.restore(keep.read("game"), engine)
-    if (game.ok) this.#take(game.value)
-    const record = keep.read("review") as { sgf?: unknown; at?: unknown } | undefined
-    if (typeof record?.sgf === "string") {
-      const review = Review.open(record.sgf, engine)
-      if (review.ok) {
-        this.review = review.value
-        if (Number.isSafeInteger(record.at)) this.review.go(record.at as number)
-      }
-    }
-    const screen = keep.read("screen")
+    const { desk } = this
+    const game = desk.restoreGame()
+    if (game) this.#take(game)
+    this.review = desk.restoreReview()
+    const screen = desk.library.place.screen ?? this.#options.keep.read("screen")
     if (screen === "play" && this.play) this.screen = "play"
-    if (screen === "review") this.screen = "review"
+    if (screen === "review" || screen === "library") this.screen = screen
+  }
+
+  /** Another tab took what is open here or went on with it, or this one took it back. */
+  #turned(open: OpenGame): void {
+    const { desk } = this
+    if (open === desk.game) {
+      const play = PlaySession.restore(open.body.game, this.#options.engine)
+      if (play.ok) this.#take(play.value)
+    }
+    if (open === desk.record && open.isMine)
+      this.review = desk.layReview(open, this.review?.place) ?? this.review
+    this.changed()
   }
 
   #take(play: PlaySession): void {
     this.#unsubscribe()
     this.play?.close()
     this.play = play
-    let kept = -1
+    let kept = ""
     const keepGame = (): void => {
-      // Reports come ten times a second; only what changes the game is written.
-      const mark = play.game.moves.length * 10_000 + play.dead.size * 10 + (play.game.outcome ? 1 : 0)
+      // Reports and clocks come ten times a second; only what changes the game is written, and every second of a clock.
+      const { game, dead, clock } = play
+      const time = clock ? Math.ceil(clock.left(game.toPlay).seconds) : 0
+      const mark = `${game.moves.length} ${dead.size} ${game.phase} ${time}`
       if (mark === kept) return
       kept = mark
-      this.#options.keep.write("game", play.save())
+      this.desk.keepGame(play)
     }
-    this.#unsubscribe = play.subscribe(keepGame)
+    const quits = [play.subscribe(keepGame), play.clock?.subscribe(keepGame)]
+    this.#unsubscribe = () => {
+      for (const quit of quits) quit?.()
+    }
     keepGame()
   }
 
   #keepReview(): void {
     const { review } = this
-    if (review) this.#options.keep.write("review", { sgf: review.sgf(), at: review.at })
+    if (review) this.desk.keepReview(review)
   }
 
   #leave(): void {
+    this.#keepReview()
     this.play?.close()
     this.review?.close()
+    this.glass?.close()
+    this.link?.stop()
   }
 
   #turnTo(screen: Screen): void {
     this.screen = screen
-    this.#options.keep.write("screen", screen)
+    // A reload goes back to where one came from: what was run in the glass box is gone then.
+    if (screen !== "glass" && screen !== "link") this.desk.library.keepPlace({ screen })
     this.changed()
   }
 }

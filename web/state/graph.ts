@@ -1,30 +1,39 @@
-// The win-rate graph as numbers in a box of 100 by 100: the view only draws them.
+// The graph of a review as columns of numbers, the way uPlot wants them, and as words for those who don't see it.
 
-import type { GraphPoint } from "./review.ts"
+import type { GraphPoint } from "./thoughts.ts"
 
-export interface GraphShape {
-  /** An SVG path of the curve; empty with fewer than two points. */
-  readonly curve: string
-  /** The same, closed along the bottom. */
-  readonly area: string
-  readonly dots: readonly { readonly x: number; readonly y: number }[]
+export interface GraphColumns {
+  readonly moves: readonly number[]
+  /** Black's, in percent. */
+  readonly rates: readonly number[]
+  /** Black's, in points. */
+  readonly leads: readonly (number | null)[]
+  /** The largest lead of either side: the scale of the second axis, zero in its middle. */
+  readonly farthest: number
 }
 
-export function graphShape(points: readonly GraphPoint[], moves: number): GraphShape {
-  const dots = points.map(({ move, blackWins }) => ({
-    x: round((100 * move) / Math.max(1, moves)),
-    y: round(100 * (1 - blackWins)),
-  }))
-  if (dots.length < 2) return { curve: "", area: "", dots }
-  const curve = dots.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("")
-  return { curve, area: `${curve}L${dots.at(-1)!.x} 100L${dots[0]!.x} 100Z`, dots }
+/** A scale that shows less would make noise look like a lead. */
+const SMALLEST_SCALE = 10
+
+export function graphColumns(points: readonly GraphPoint[]): GraphColumns {
+  const leads = points.map(({ lead }) => lead ?? null)
+  const farthest = leads.reduce<number>((most, lead) => Math.max(most, Math.abs(lead ?? 0)), SMALLEST_SCALE)
+  return {
+    moves: points.map(({ move }) => move),
+    rates: points.map(({ blackWins }) => 100 * blackWins),
+    leads,
+    farthest: Math.ceil(farthest / 5) * 5,
+  }
 }
 
-/** The move that a place in the graph stands for; `share` is 0 at the left and 1 at the right. */
-export function moveAt(share: number, moves: number): number {
-  return Math.round(Math.max(0, Math.min(1, share)) * moves)
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
+/** What is known of one place. */
+export function pointAtMove(points: readonly GraphPoint[], move: number): GraphPoint | undefined {
+  let low = 0
+  let high = points.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (points[middle]!.move < move) low = middle + 1
+    else high = middle
+  }
+  return points[low]?.move === move ? points[low] : undefined
 }

@@ -7,7 +7,7 @@ import type { Candidate } from "montego/search"
 export type Rows<T> = readonly (readonly T[])[]
 
 export interface Mark {
-  readonly type: "circle" | "label" | "triangle" | "point" | "cross"
+  readonly type: "circle" | "label" | "triangle" | "square" | "point" | "cross"
   readonly label?: string
 }
 
@@ -38,15 +38,23 @@ export interface PictureOptions {
   /** By point, from -1 to 1. */
   readonly owners?: Float64Array | undefined
   readonly candidates?: readonly Candidate[] | undefined
+  /** Candidates whose RAVE values are shown, in place of visits and win rates. */
+  readonly rave?: readonly Candidate[] | undefined
   readonly hint?: Move | undefined
-  /** Points that the record names: letters, or nothing more than the point. */
-  readonly labels?: ReadonlyMap<Point, string> | undefined
+  /** Marks of the record. */
+  readonly marks?: ReadonlyMap<Point, Mark> | undefined
 }
 
 /** Moves that were tried less often than this share of the best one's visits are noise. */
 const FEWEST_VISITS = 0.005
+/** More discs would hide the board. */
+const MOST_DISCS = 12
+/** RAVE values of fewer playouts than this share of the most are noise. */
+const FEWEST_RAVE = 0.02
 /** A share of the simulations below which the owner map says nothing. */
 const FAINTEST = 0.12
+/** Shades of the owner map: finer ones can't be seen, and every change is drawn. */
+const SHADES = 8
 
 export function makePicture(options: PictureOptions): Picture {
   const { board, dead } = options
@@ -70,14 +78,16 @@ function rows<T>(size: number, of: (point: Point) => T): T[][] {
   return all
 }
 
-function marksOf({ board, last, numbers, hint, labels }: PictureOptions): Rows<Mark | null> {
+function marksOf({ board, last, numbers, hint, marks }: PictureOptions): Rows<Mark | null> {
   return rows(board.size, (point) => {
     if (point === hint) return { type: "triangle" }
-    const label = labels?.get(point)
-    if (label !== undefined) return { type: "label", label }
+    const mark = marks?.get(point)
+    if (mark) return mark
     const number = numbers?.get(point)
     if (number !== undefined) return { type: "label", label: String(number) }
-    return point === last && last !== undefined && !isPass(last) ? { type: "circle" } : null
+    // Where a record has marks of its own, a ring could be one of them.
+    const type = marks ? "point" : "circle"
+    return point === last && last !== undefined && !isPass(last) ? { type } : null
   })
 }
 
@@ -87,18 +97,37 @@ function paintOf({ board, owner, owners, dead }: PictureOptions, point: Point): 
     return !isOpen || owner[point] === Empty ? 0 : owner[point] === Black ? 1 : -1
   }
   const share = owners?.[point] ?? 0
-  return Math.abs(share) < FAINTEST ? 0 : Math.max(-1, Math.min(1, share))
+  return Math.abs(share) < FAINTEST ? 0 : Math.max(-1, Math.min(1, Math.round(share * SHADES) / SHADES))
 }
 
-function heatOf({ board, candidates = [] }: PictureOptions): Rows<Heat | null> {
+function heatOf({ board, rave, candidates = [] }: PictureOptions): Rows<Heat | null> {
+  if (rave) return raveOf(board, rave)
   const most = candidates[0]?.visits ?? 0
-  const byPoint = new Map(candidates.map((candidate, index) => [candidate.move, { candidate, index }]))
+  const byPoint = new Map(
+    candidates.slice(0, MOST_DISCS).map((candidate, index) => [candidate.move, { candidate, index }]),
+  )
   return rows(board.size, (point) => {
     const found = byPoint.get(point)
     if (!found || board.at(point) !== Empty || found.candidate.visits < FEWEST_VISITS * most) return null
     const { candidate, index } = found
     const strength = index === 0 ? 9 : Math.max(1, Math.min(8, Math.ceil((8 * candidate.visits) / most)))
     return { strength, text: `${percent(candidate.winRate)}\n${short(candidate.visits)}` }
+  })
+}
+
+/** How each move did whenever it was played at all, the best in the strongest shade. */
+function raveOf(board: Board, candidates: readonly Candidate[]): Rows<Heat | null> {
+  const open = candidates.filter(({ move }) => !isPass(move) && board.at(move as Point) === Empty)
+  const most = open.reduce((count, { rave }) => Math.max(count, rave?.visits ?? 0), 0)
+  const known = open.filter(({ rave }) => rave && rave.visits >= FEWEST_RAVE * most)
+  const rates = new Map(known.map(({ move, rave }) => [move, rave!.winRate]))
+  const values = [...rates.values()]
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  return rows(board.size, (point) => {
+    const rate = rates.get(point)
+    if (rate === undefined) return null
+    const share = high > low ? (rate - low) / (high - low) : 1
+    return { strength: 1 + Math.round(8 * share), text: percent(rate) }
   })
 }
 

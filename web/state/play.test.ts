@@ -1,8 +1,9 @@
 import { allPoints, Black, parseVertex, PASS, White, type Point } from "montego/rules"
-import { describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { FakeEngine, reportOf } from "./fake-engine.ts"
-import { moveNumbers, PlaySession } from "./play.ts"
-import { FIRST_SETTINGS, type Settings } from "./settings.ts"
+import { lastCaptures, moveNumbers } from "./game-facts.ts"
+import { PlaySession } from "./play.ts"
+import { FIRST_SETTINGS, readSettings, type Settings } from "./settings.ts"
 
 const at = (vertex: string, size = 9): Point => parseVertex(vertex, size) as Point
 
@@ -21,7 +22,7 @@ describe("a game against the machine (APP-1)", () => {
     expect(engine.asked).toEqual([])
     play.choose(at("E5"))
     expect(play.status).toBe("thinking")
-    expect(engine.last.task).toMatchObject({ kind: "move", color: White, limit: { playouts: 300 }, seed: 8 })
+    expect(engine.last.task).toMatchObject({ kind: "move", color: White, budget: { playouts: 300 }, seed: 8 })
     await engine.last.answer({ move: at("C3"), report: reportOf(at("C3"), { winRate: 0.4, color: White }) })
     expect(play.status).toBe("your-move")
     expect(play.game.board.at(at("C3"))).toBe(White)
@@ -112,6 +113,155 @@ describe("a game against the machine (APP-1)", () => {
     play.choose(at("E5"))
     play.hurry()
     expect(engine.last.isHurried).toBe(true)
+  })
+})
+
+describe("moves that are typed or refused (APP-1)", () => {
+  it("names the move after which a position stood before", () => {
+    const { play } = begin({ ...SMALL, size: 3 })
+    for (const vertex of "B3 B2 A2 B1 A1 A3".split(" ")) expect(play.enter(vertex)).toBe(true)
+    expect(lastCaptures(play.game)).toBe(2)
+    play.enter("a2")
+    expect(play.refused).toEqual({ point: at("A2", 3), text: "that repeats the position after move 4" })
+  })
+
+  it("reads points, pass, undo and hint as they are typed, and nothing else", () => {
+    const { engine, play } = begin(SMALL)
+    expect(play.enter(" c3 ")).toBe(true)
+    expect(play.game.board.at(at("C3", 5))).toBe(Black)
+    expect(play.enter("PASS")).toBe(true)
+    expect(play.game.moves).toHaveLength(2)
+    play.enter("undo")
+    expect(play.game.moves).toHaveLength(1)
+    play.enter("hint")
+    expect(engine.last.task.kind).toBe("analysis")
+    for (const word of ["z9", "C9", "hello", ""]) expect(play.enter(word)).toBe(false)
+  })
+})
+
+describe("clocks in a game (APP-1)", () => {
+  // The engine of these tests waits for real time.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] }))
+  afterEach(() => void vi.useRealTimers())
+
+  const TIMED: Partial<Settings> = { clock: { kind: "absolute", main: 60 } }
+
+  it("run in turn; the machine gets what its clock says, beside its playouts", async () => {
+    const { engine, play } = begin({ ...TIMED, opponent: "casual" })
+    expect(play.clock?.running).toBe(Black)
+    vi.advanceTimersByTime(5000)
+    play.choose(at("E5"))
+    expect(play.clock?.running).toBe(White)
+    expect(engine.last.task).toMatchObject({
+      player: "uct:strong",
+      budget: { playouts: 300, clock: { settings: TIMED.clock, left: { seconds: 60, stones: 0 } } },
+    })
+    vi.advanceTimersByTime(2000)
+    engine.last.report({ ...reportOf(at("C3"), { visits: 150 }), seconds: 0.1 })
+    expect(play.progress).toBeCloseTo(0.5)
+    await engine.last.answer({ move: at("C3") })
+    expect([play.clock?.left(Black).seconds, play.clock?.left(White).seconds]).toEqual([55, 58])
+    expect(play.clock?.running).toBe(Black)
+  })
+
+  it("end the game, for a person as for the machine, and the engine stops", () => {
+    const { engine, play } = begin(TIMED)
+    play.choose(at("E5"))
+    vi.advanceTimersByTime(61_000)
+    expect(play.status).toBe("over")
+    expect(play.game.outcome).toEqual({ kind: "time", winner: Black })
+    expect(engine.last.isStopped).toBe(true)
+    expect(play.sgf({ machine: "M", person: "P" }, "2026-01-02")).toMatch(
+      /RE\[B\+T\].*TM\[60\]|TM\[60\].*RE\[B\+T\]/s,
+    )
+    const two = begin({ ...TIMED, opponent: "person" }).play
+    two.choose(at("E5"))
+    vi.advanceTimersByTime(30_000)
+    two.choose(at("C3"))
+    vi.advanceTimersByTime(60_100)
+    expect(two.game.outcome).toEqual({ kind: "time", winner: White })
+    two.choose(at("G7"))
+    expect(two.game.moves).toHaveLength(2)
+  })
+
+  it("give the time back with the move, after a loss on time too", () => {
+    const { play } = begin({ ...TIMED, opponent: "person" })
+    vi.advanceTimersByTime(10_000)
+    play.choose(at("E5"))
+    vi.advanceTimersByTime(99_000)
+    expect(play.status).toBe("over")
+    play.undo()
+    expect(play.status).toBe("your-move")
+    expect(play.clock?.running).toBe(Black)
+    expect(play.clock?.left(Black).seconds).toBe(60)
+    expect(play.clock?.left(White).seconds).toBe(60)
+  })
+
+  it("stand still while the board is counted, while the engine is in trouble, and away from the game", async () => {
+    const { play } = begin({ ...TIMED, ...SMALL })
+    play.choose(at("C3", 5))
+    play.pass()
+    play.pass()
+    expect(play.status).toBe("counting")
+    expect(play.clock?.running).toBeUndefined()
+    play.resume()
+    expect(play.clock?.running).toBe(White)
+    play.close()
+    expect(play.clock?.running).toBeUndefined()
+    play.start()
+    expect(play.clock?.running).toBe(White)
+    const broken = begin(TIMED)
+    broken.play.choose(at("E5"))
+    await broken.engine.last.fail("out of memory")
+    expect(broken.play.clock?.running).toBeUndefined()
+    broken.play.tryAgain()
+    expect(broken.play.clock?.running).toBe(White)
+  })
+
+  it("go on after a reload where they stood", () => {
+    const clock = { kind: "byo-yomi", main: 10, period: 5, periods: 3 } as const
+    const { engine, play } = begin({ clock, opponent: "person" })
+    vi.advanceTimersByTime(4000)
+    play.choose(at("E5"))
+    vi.advanceTimersByTime(12_000)
+    const saved: unknown = JSON.parse(JSON.stringify(play.save()))
+    play.close()
+    vi.advanceTimersByTime(1_000_000)
+    const again = PlaySession.restore(saved, engine)
+    if (!again.ok) throw new Error(again.error)
+    expect(again.value.clock?.running).toBeUndefined()
+    again.value.start()
+    expect(again.value.clock?.left(White)).toEqual({ seconds: 3, stones: 3 })
+    expect(again.value.clock?.left(Black)).toEqual({ seconds: 6, stones: 0 })
+    again.value.close()
+  })
+
+  it("may be all that limits an opponent of one's own", () => {
+    const { engine, play } = begin({ ...TIMED, opponent: "custom", player: "amaf", limit: { byClock: true } })
+    play.choose(at("E5"))
+    expect(engine.last.task).toMatchObject({ player: "amaf" })
+    expect(engine.last.task).not.toHaveProperty("budget.playouts")
+    engine.last.report({ ...reportOf(at("C3")), seconds: 0.2 })
+    expect(play.progress).toBeGreaterThan(0)
+    play.close()
+  })
+})
+
+describe("settings that were kept (APP-1)", () => {
+  it("become players where they were presets, and clocks only where they make sense", () => {
+    expect(readSettings({ preset: "mogo" })).toMatchObject({ player: "uct:mogo", clock: { kind: "none" } })
+    expect(readSettings({ player: "gobble" }).player).toBe("gobble")
+    expect(readSettings({ player: "Drop table" }).player).toBe("uct:strong")
+    const clock = { kind: "canadian", main: 0, period: 60, stones: 5 }
+    expect(readSettings({ clock, limit: { byClock: true } })).toMatchObject({
+      clock,
+      limit: { byClock: true },
+    })
+    for (const bad of [{ ...clock, stones: 0 }, { ...clock, period: 0 }, { kind: "absolute", main: 0 }, 7])
+      expect(readSettings({ clock: bad, limit: { byClock: true } })).toMatchObject({
+        clock: { kind: "none" },
+        limit: { playouts: 1000 },
+      })
   })
 })
 
@@ -218,7 +368,7 @@ describe("a kept game (APP-1)", () => {
     undefined,
     "x",
     {},
-    { format: 2 },
+    { format: 3, seed: 1, moves: [] },
     { format: 1, seed: 1, moves: ["E5", "Z99"] },
     { format: 1, seed: 1, moves: ["E5", "E5"] },
   ])("is refused when it makes no sense: %j", (saved) => {
@@ -231,6 +381,19 @@ describe("a kept game (APP-1)", () => {
       '"limit":{"playouts":1000},"preset":"strong"},"seed":5,"moves":["E5","C3"],"dead":[],"rates":[[1,0.5]]}'
     const restored = PlaySession.restore(JSON.parse(saved), new FakeEngine())
     expect(restored.ok && restored.value.game.moves).toHaveLength(2)
+    expect(restored.ok && restored.value.settings.player).toBe("uct:strong")
+  })
+
+  it("reads a game that was kept by the second version of the form", () => {
+    const saved =
+      '{"format":2,"settings":{"size":9,"opponent":"learner","color":1,"rules":"chinese","handicap":0,' +
+      '"clock":{"kind":"absolute","main":60},"limit":{"playouts":1000},"player":"amaf"},"seed":5,"moves":["E5"],"dead":[],' +
+      '"clock":{"turns":[[{"seconds":60,"stones":0},{"seconds":60,"stones":0}],[{"seconds":52.5,"stones":0},' +
+      '{"seconds":60,"stones":0}]],"now":[{"seconds":52.5,"stones":0},{"seconds":41.25,"stones":0}]},"rates":[]}'
+    const restored = PlaySession.restore(JSON.parse(saved), new FakeEngine())
+    if (!restored.ok) throw new Error(restored.error)
+    expect(restored.value.clock?.left(White).seconds).toBe(41.25)
+    expect(restored.value.settings.player).toBe("amaf")
   })
 })
 

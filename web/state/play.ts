@@ -2,7 +2,6 @@
 // says why a move is refused, and leads through the count at the end. `Game` is the referee throughout.
 
 import { ok, type Result } from "montego/base"
-import { makeRecord, makeSgf } from "montego/record"
 import {
   Black,
   deadStones,
@@ -12,34 +11,27 @@ import {
   makeOutcome,
   makeVertex,
   opponent,
-  parseOutcome,
   parseVertex,
   PASS,
+  White,
   type Color,
   type Move,
   type Point,
   type Score,
 } from "montego/rules"
-import type { Candidate, SearchReport } from "montego/search"
+import type { Budget } from "montego/players"
+import { allocate, type Candidate, type SearchReport } from "montego/search"
 import type { Asking, Engine } from "../engine/client.ts"
+import { GameClock, type SavedClock } from "./clock.ts"
+import { countEmpty, makeGameSgf } from "./game-facts.ts"
 import { Observable } from "./observable.ts"
-import { gameOptionsOf, limitOf, readSettings, type Settings } from "./settings.ts"
+import { readSavedGame, SAVED_FORMAT, type SavedGame } from "./saved-game.ts"
+import { gameOptionsOf, limitOf, playerOf, type Settings } from "./settings.ts"
+
+export { moveNumbers } from "./game-facts.ts"
+export { SAVED_FORMAT, type SavedGame } from "./saved-game.ts"
 
 export type Status = "your-move" | "thinking" | "trouble" | "counting" | "over"
-
-/** Raised when the form changes; games of earlier forms must still be read. */
-export const SAVED_FORMAT = 1
-
-/** A game as it is kept: plain data that survives a reload. */
-export interface SavedGame {
-  readonly format: typeof SAVED_FORMAT
-  readonly settings: Settings
-  readonly seed: number
-  readonly moves: readonly string[]
-  readonly outcome?: string
-  readonly dead: readonly string[]
-  readonly rates: readonly (readonly [moves: number, blackWins: number])[]
-}
 
 export interface Refused {
   readonly point: Point
@@ -53,6 +45,12 @@ export interface PlayNames {
 
 const HINT_PLAYOUTS = 3000
 
+/** Where a kept game stands. */
+interface Continued {
+  readonly game?: Game
+  readonly clock?: SavedClock | undefined
+}
+
 export class PlaySession extends Observable {
   readonly settings: Settings
   /** All chance of the machine comes from this. */
@@ -60,6 +58,8 @@ export class PlaySession extends Observable {
   readonly game: Game
   /** The machine's colour; undefined between two people. */
   readonly machine: Color | undefined
+  /** Both sides' clocks, in a game that has them. */
+  readonly clock: GameClock | undefined
   /** The last move that was refused, until the next is made. */
   refused: Refused | undefined
   hint: Candidate | "thinking" | undefined
@@ -76,8 +76,10 @@ export class PlaySession extends Observable {
 
   readonly #engine: Engine
   #asking: Asking<"move" | "analysis" | "dead"> | undefined
+  /** What the machine was given for its move, and the seconds that it aims for. */
+  #budget: { readonly playouts: number; readonly seconds: number } = { playouts: Infinity, seconds: Infinity }
 
-  constructor(settings: Settings, seed: number, engine: Engine, game?: Game) {
+  constructor(settings: Settings, seed: number, engine: Engine, { game, clock }: Continued = {}) {
     super()
     this.settings = settings
     this.seed = seed
@@ -86,35 +88,20 @@ export class PlaySession extends Observable {
     const made = game ? ok(game) : Game.create(gameOptionsOf(settings))
     if (!made.ok) throw new RangeError(made.error)
     this.game = made.value
+    if (settings.clock.kind !== "none") {
+      this.clock = new GameClock(settings.clock, clock)
+      this.clock.subscribe(() => this.#heedClock())
+    }
   }
 
   /** A kept game, or a sentence on why it can't be taken up again. */
   static restore(saved: unknown, engine: Engine): Result<PlaySession, string> {
-    const broken = { ok: false, error: "the kept game can't be read" } as const
-    if (typeof saved !== "object" || saved === null) return broken
-    const { format, settings: stored, seed, moves, outcome, dead, rates } = saved as Partial<SavedGame>
-    if (format !== SAVED_FORMAT || !Array.isArray(moves) || !Number.isSafeInteger(seed)) return broken
-    const settings = readSettings(stored)
-    const options = gameOptionsOf(settings)
-    const first = Game.create(options)
-    if (!first.ok) return first
-    const read = (text: unknown): Move | undefined => parseVertex(String(text), settings.size)
-    let color = first.value.toPlay
-    const played = []
-    for (const text of moves) {
-      const move = read(text)
-      if (move === undefined) return broken
-      played.push({ color, move })
-      color = opponent(color)
-    }
-    const game = Game.replay(options, played)
-    if (!game.ok) return { ok: false, error: game.error.reason }
-    const ended = typeof outcome === "string" ? parseOutcome(outcome) : undefined
-    if (ended) game.value.end(ended)
-    const session = new PlaySession(settings, seed as number, engine, game.value)
-    if (Array.isArray(dead))
-      session.dead = new Set(dead.map(read).filter((move) => move !== undefined && !isPass(move)) as Point[])
-    if (Array.isArray(rates)) for (const [number, rate] of rates) session.rates.set(number, rate)
+    const read = readSavedGame(saved)
+    if (!read.ok) return read
+    const { settings, seed, game, clock, dead, rates } = read.value
+    const session = new PlaySession(settings, seed, engine, { game, clock })
+    session.dead = dead
+    for (const [number, rate] of rates) session.rates.set(number, rate)
     return ok(session)
   }
 
@@ -128,6 +115,7 @@ export class PlaySession extends Observable {
       moves: game.moves.map(({ move }) => vertex(move)),
       ...(game.outcome ? { outcome: makeOutcome(game.outcome) } : {}),
       dead: [...this.dead].map(vertex),
+      ...(this.clock ? { clock: this.clock.save() } : {}),
       rates: [...this.rates],
     }
   }
@@ -145,6 +133,14 @@ export class PlaySession extends Observable {
     if (rules.captureGoal !== undefined) return undefined
     const isCounted = phase === "over" && (outcome?.kind === "score" || outcome?.kind === "draw")
     return phase === "counting" || isCounted ? this.game.score(this.dead) : undefined
+  }
+
+  /** How far the machine is with its move, from 0 to 1. */
+  get progress(): number {
+    const { report } = this
+    if (this.status !== "thinking" || !report) return 0
+    const { playouts, seconds } = this.#budget
+    return Math.min(1, Math.max(report.playouts / playouts, report.seconds / seconds))
   }
 
   get canUndo(): boolean {
@@ -167,9 +163,24 @@ export class PlaySession extends Observable {
     if (this.status === "your-move") this.#play(PASS)
   }
 
+  /** What the person typed: a point, or what to do; false when it is neither. */
+  enter(words: string): boolean {
+    const word = words.trim().toLowerCase()
+    if (word === "undo") this.undo()
+    else if (word === "hint") void this.askHint()
+    else {
+      const move = parseVertex(word, this.game.size)
+      if (move === undefined) return false
+      if (isPass(move)) this.pass()
+      else this.choose(move as Point)
+    }
+    return true
+  }
+
   resign(): void {
     if (this.game.phase === "over") return
     this.#stop()
+    this.clock?.pause()
     // Between two people, the one whose turn it is gives up.
     this.game.resign(this.machine === undefined ? this.game.toPlay : opponent(this.machine))
     this.#changedByMove()
@@ -181,11 +192,13 @@ export class PlaySession extends Observable {
     this.#stop()
     this.dead = new Set()
     const { game } = this
+    const before = game.moves.length
     const gaveUp = game.outcome?.kind === "resign" && game.outcome.winner !== this.settings.color
     if (gaveUp || (this.machine === undefined && game.outcome?.kind === "resign")) game.resume()
     else
       do game.undo()
       while (game.toPlay === this.machine && game.moves.length > 0)
+    if (this.clock && game.moves.length < before) this.clock.takeBack(game.moves.length)
     this.#changedByMove()
     this.#continue()
   }
@@ -245,37 +258,24 @@ export class PlaySession extends Observable {
   /** Ends all thinking, when another game takes this one's place. */
   close(): void {
     this.#stop()
+    this.clock?.pause()
   }
 
   sgf(names: PlayNames, date: string): string {
-    const { game, machine } = this
-    const name = (color: Color) => ({ name: color === machine ? names.machine : names.person })
-    const stones = game.setup.map(([, point]) => point)
-    const record = makeRecord(
-      {
-        size: game.size,
-        komi: game.komi,
-        rules: game.rules.name,
-        ...(game.handicap > 0 ? { handicap: game.handicap } : {}),
-        black: name(Black),
-        white: name(opponent(Black)),
-        ...(game.outcome ? { result: makeOutcome(game.outcome) } : {}),
-        date,
-        application: "Montego",
-      },
-      game.moves,
-      stones.length > 0 ? { black: stones } : undefined,
-    )
-    return makeSgf([record])
+    const { game, machine, clock } = this
+    const name = (color: Color): string => (color === machine ? names.machine : names.person)
+    return makeGameSgf(game, { black: name(Black), white: name(White), date, time: clock?.limit })
   }
 
   #play(move: Move): void {
-    const played = this.game.play(move)
-    if (!played.ok) {
-      if (!isPass(move)) this.#refuse(move as Point, played.error)
+    const refusal = this.game.refusal(move)
+    if (refusal) {
+      if (!isPass(move)) this.#refuse(move as Point, refusal)
       return
     }
+    if (!this.#pressClock()) return
     this.#stop()
+    this.game.play(move)
     this.#changedByMove()
     this.#continue()
   }
@@ -289,7 +289,23 @@ export class PlaySession extends Observable {
     this.changed()
   }
 
+  /** False when the time was up before; the game is over then. */
+  #pressClock(): boolean {
+    const { toPlay, moves } = this.game
+    return this.clock?.press(toPlay, moves.length + 1) ?? true
+  }
+
+  #heedClock(): void {
+    const { clock, game } = this
+    if (clock?.fallen === undefined || game.phase !== "playing") return
+    this.#stop()
+    game.end({ kind: "time", winner: opponent(clock.fallen) })
+    this.#changedByMove()
+  }
+
   #continue(): void {
+    if (this.game.phase === "playing") this.clock?.run(this.game.toPlay)
+    else this.clock?.pause()
     if (this.status === "thinking" || this.status === "trouble") void this.#think()
     else if (this.status === "counting") void this.#proposeDead()
   }
@@ -297,13 +313,14 @@ export class PlaySession extends Observable {
   async #think(): Promise<void> {
     const { game, settings } = this
     this.trouble = undefined
+    this.report = undefined
     const asking = this.#engine.ask(
       {
         kind: "move",
         position: game.position(),
         color: game.toPlay,
-        limit: limitOf(settings),
-        preset: settings.opponent === "custom" ? settings.preset : "strong",
+        player: playerOf(settings),
+        budget: this.#allowance(),
         seed: this.seed + game.moves.length,
       },
       (report) => {
@@ -316,25 +333,51 @@ export class PlaySession extends Observable {
     const answer = await asking.answer.catch((error: Error) => error)
     if (this.#asking !== asking || !answer) return
     this.#asking = undefined
-    if (answer instanceof Error) {
-      this.trouble = answer.message
-      this.changed()
-      return
+    if (answer instanceof Error) this.#fail(answer.message)
+    else this.#machinePlays(answer)
+  }
+
+  /** What the machine may use for its move: its limit, and never more than its clock allows. */
+  #allowance(): Budget {
+    const { game, settings, clock } = this
+    const limit = limitOf(settings)
+    const budget: Budget = {
+      ...("byClock" in limit ? {} : limit),
+      ...(clock ? { clock: clock.forPlayer(game.toPlay) } : {}),
     }
-    this.#machinePlays(answer)
+    const { target } = allocate(budget.clock ?? { settings: { kind: "none" } }, {
+      size: game.size,
+      moveNumber: game.moves.length,
+      emptyPoints: countEmpty(game.board),
+    })
+    this.#budget = {
+      playouts: budget.playouts ?? Infinity,
+      seconds: Math.min(budget.seconds ?? Infinity, target),
+    }
+    return budget
+  }
+
+  /** The engine's trouble costs the machine no time. */
+  #fail(reason: string): void {
+    this.trouble = reason
+    this.clock?.pause()
+    this.changed()
   }
 
   #machinePlays({ move, report }: { move: Move | "resign"; report?: SearchReport }): void {
     const { game } = this
+    const refusal = move === "resign" ? undefined : game.refusal(move)
+    if (refusal) {
+      this.#fail(explainRefusal(refusal))
+      return
+    }
+    if (move !== "resign" && !this.#pressClock()) return
     if (report) this.rates.set(game.moves.length, blackRate(report))
     this.report = report
     if (move === "resign") game.resign(game.toPlay)
-    else {
-      const played = game.play(move)
-      if (!played.ok) this.trouble = explainRefusal(played.error)
-    }
+    else game.play(move)
     this.#changedByMove()
-    if (this.trouble === undefined) this.#continue()
+    this.#continue()
   }
 
   async #proposeDead(): Promise<void> {
@@ -392,12 +435,4 @@ export class PlaySession extends Observable {
 /** The win rate of a report is that of the side to move. */
 export function blackRate({ color, winRate }: SearchReport): number {
   return color === Black ? winRate : 1 - winRate
-}
-
-/** Stones on the board with the number of the move that put them there. */
-export function moveNumbers(game: Game): Map<Point, number> {
-  const numbers = new Map<Point, number>()
-  for (const [index, { color, move }] of game.moves.entries())
-    if (!isPass(move) && game.board.at(move as Point) === color) numbers.set(move as Point, index + 1)
-  return numbers
 }

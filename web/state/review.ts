@@ -1,187 +1,131 @@
-// A record under review: what walk.ts makes of its nodes, moves of one's own as variations, and what the engine thinks of
-// each position.
+// A record under review: what record-editor.ts can do with it, what the engine thinks of it (analyst.ts, thoughts.ts), and
+// the search for better moves (lessons.ts).
 
-import { err, ok, type Result } from "montego/base"
-import {
-  appendPlay,
-  decodeSgf,
-  makeIssueText,
-  makeSgf,
-  parseComposed,
-  parseSgf,
-  readGameInfo,
-  readPlays,
-  readText,
-  type GameInfo,
-  type SgfNode,
-} from "montego/record"
-import { explainRefusal, type Game, parseSgfPoint, type Move, type Point } from "montego/rules"
+import { ok, type Result } from "montego/base"
+import { explainRefusal, isPass, type Color, type Move, type Point } from "montego/rules"
 import type { SearchReport } from "montego/search"
-import type { Asking, Engine } from "../engine/client.ts"
-import { Observable } from "./observable.ts"
-import { blackRate, type Refused } from "./play.ts"
-import { RecordWalk } from "./walk.ts"
+import type { Engine } from "../engine/client.ts"
+import { Analyst } from "./analyst.ts"
+import { Lesson } from "./lessons.ts"
+import type { MarkKind } from "./marks.ts"
+import type { Mark } from "./picture.ts"
+import type { Refused } from "./play.ts"
+import { openRecord, RecordEditor, type OpenedRecord } from "./record-editor.ts"
+import { worstMoves, type GraphPoint, type Mistake } from "./thoughts.ts"
 
-/** One place of the win-rate graph. */
-export interface GraphPoint {
-  readonly move: number
-  readonly blackWins: number
-}
-
-/** Playouts for one position while one looks at it, and when the whole game is gone through. */
-export const LOOK_PLAYOUTS = 100_000
-export const SWEEP_PLAYOUTS = 400
 const LARGEST_BOARD = 19
-/** Records with several games, or huge ones, are for the command line; this keeps a page alive. */
-const MAX_NODES = 200_000
 
-export class Review extends Observable {
-  /** What was repaired or left out in reading. */
-  readonly notes: readonly string[]
+/** What a click on the board does: a move, or a mark. */
+export type Tool = "play" | MarkKind
+
+export class Review extends RecordEditor {
   refused: Refused | undefined
-  isAnalysing = false
-  /** Whether the whole game is being gone through, and how far that is. */
-  sweep: { readonly done: number; readonly all: number } | undefined
-  trouble: string | undefined
-
+  tool: Tool = "play"
+  /** The search for a better move, while it goes on. */
+  lesson: Lesson | undefined
   readonly #engine: Engine
-  readonly #walk: RecordWalk
-  readonly #reports = new Map<SgfNode, SearchReport>()
-  /** Win rates that were known before: those of the machine in its own game. */
-  readonly #known = new Map<SgfNode, number>()
-  #asking: Asking<"analysis"> | undefined
+  readonly #analyst: Analyst
+  #worst:
+    | { readonly graph: readonly GraphPoint[]; readonly mistakes: ReturnType<typeof worstMoves> }
+    | undefined
 
-  private constructor(walk: RecordWalk, notes: readonly string[], engine: Engine) {
-    super()
-    this.#walk = walk
-    this.notes = notes
+  private constructor(record: OpenedRecord, engine: Engine) {
+    super(record)
     this.#engine = engine
+    this.#analyst = new Analyst(engine, () => this.changed())
   }
 
-  /** Reads a record; the error says what is wrong and where. */
+  /** Reads a record and stands at the start of its first game; the error says what is wrong and where. */
   static open(source: string | Uint8Array, engine: Engine): Result<Review, string> {
-    const text = typeof source === "string" ? source : decodeSgf(source).text
-    const parsed = parseSgf(text, { maxNodes: MAX_NODES })
-    if (!parsed.ok) return err(makeIssueText(parsed.error))
-    const { games, issues } = parsed.value
-    const [root] = games
-    const reading = readGameInfo(root!)
-    if (!reading.ok) return err(reading.error.reason)
-    const notes = issues.slice(0, 5).map((issue) => makeIssueText(issue))
-    if (games.length > 1) notes.unshift(`the first of ${games.length} games`)
-    const walk = new RecordWalk(root!, reading.value.info)
-    if (walk.fault !== undefined) notes.push(walk.fault)
-    return ok(new Review(walk, notes, engine))
+    const record = openRecord(source)
+    return record.ok ? ok(new Review(record.value, engine)) : record
   }
 
-  sgf(): string {
-    return makeSgf([this.#walk.root], { charset: "UTF-8" })
+  get toPlay(): Color {
+    return this.lesson?.question.color ?? this.game.toPlay
   }
 
-  get info(): GameInfo {
-    return this.#walk.info
-  }
-
-  /** The nodes that are walked through, the root first. */
-  get line(): readonly SgfNode[] {
-    return this.#walk.line
-  }
-
-  /** Where one stands in the line. */
-  get at(): number {
-    return this.#walk.at
-  }
-
-  get node(): SgfNode {
-    return this.#walk.node
-  }
-
-  get game(): Game {
-    return this.#walk.game
-  }
-
-  get comment(): string | undefined {
-    return readText(this.node)
-  }
-
-  get moveNumber(): number {
-    return this.#walk.moveNumber
-  }
-
+  /** What the engine thinks of the position that is shown; nothing while a better move is looked for. */
   get report(): SearchReport | undefined {
-    return this.#reports.get(this.node)
+    return this.lesson ? undefined : this.#analyst.thoughts.report(this.node)
+  }
+
+  /** Whether the engine thinks about whatever position is shown. */
+  get isAnalysing(): boolean {
+    return this.#analyst.isOn
+  }
+
+  /** Whether the whole game is being gone through, and how far that is. */
+  get sweep(): Analyst["sweeping"] {
+    return this.#analyst.sweeping
+  }
+
+  /** What is wrong with the engine. */
+  get trouble(): string | undefined {
+    return this.#analyst.trouble
   }
 
   get isWatchable(): boolean {
     return this.info.size <= LARGEST_BOARD
   }
 
-  /** Letters and the like that the record puts on the board. */
-  get labels(): Map<Point, string> {
-    const labels = new Map<Point, string>()
-    for (const raw of this.node.properties["LB"] ?? []) {
-      const [where, text] = parseComposed(raw) ?? []
-      const point = where === undefined ? undefined : parseSgfPoint(where, this.info.size)
-      if (point !== undefined && text) labels.set(point, text)
-    }
-    return labels
+  /** Marks of the record, or the tries of a lesson in their place. */
+  get marks(): ReadonlyMap<Point, Mark> {
+    if (!this.lesson) return this.ownMarks
+    const tries = [...this.lesson.tries].filter(([move]) => !isPass(move))
+    return new Map(
+      tries.map(([move, verdict]) => [
+        move as Point,
+        { type: verdict === "error" ? "cross" : verdict === "fine" ? "circle" : "point" },
+      ]),
+    )
   }
 
-  /** Black's win rate along the line, where it is known. */
-  get graph(): GraphPoint[] {
-    return this.line.flatMap((node, move) => {
-      const report = this.#reports.get(node)
-      const blackWins = report ? blackRate(report) : this.#known.get(node)
-      return blackWins === undefined ? [] : [{ move, blackWins }]
-    })
+  /** Black's win rate and lead along the line, where they are known. */
+  get graph(): readonly GraphPoint[] {
+    return this.#analyst.thoughts.graph(this.line)
   }
 
-  /** Variations that begin where this node does, and which of them this one is. */
-  get siblings(): { readonly count: number; readonly place: number } {
-    const parent = this.line[this.at - 1]
-    if (!parent) return { count: 1, place: 0 }
-    return { count: parent.children.length, place: parent.children.indexOf(this.node) }
+  /** Of either colour, the worst first. */
+  get mistakes(): ReturnType<typeof worstMoves> {
+    const { graph } = this
+    if (this.#worst?.graph !== graph)
+      this.#worst = { graph, mistakes: worstMoves(this.line, graph, this.info.size) }
+    return this.#worst.mistakes
   }
 
-  get canForward(): boolean {
-    return this.at < this.line.length - 1
+  /** The next one along the line, of either side, and the first after the last. */
+  get nextMistake(): Mistake | undefined {
+    const after = this.lesson?.question.place ?? this.at
+    const all = [...this.mistakes[1], ...this.mistakes[2]].sort((one, other) => one.place - other.place)
+    return all.find(({ place }) => place > after) ?? all[0]
+  }
+
+  /** The one where one stands, or the next. */
+  get mistakeHere(): Mistake | undefined {
+    const { mistakes, at } = this
+    return [...mistakes[1], ...mistakes[2]].find(({ place }) => place === at) ?? this.nextMistake
   }
 
   /** Remembers what the machine thought in its own game. */
   know(rates: Iterable<readonly [moves: number, blackWins: number]>): void {
     for (const [move, rate] of rates) {
       const node = this.line[move]
-      if (node) this.#known.set(node, rate)
+      if (node) this.#analyst.thoughts.know(node, rate)
     }
     this.changed()
   }
 
-  go(place: number): void {
-    this.#walk.go(Math.max(0, Math.min(place, this.line.length - 1)))
-    this.#moved()
+  /** A click on the board: what the tool in hand does. */
+  touch(point: Point): void {
+    if (this.tool === "play") this.play(point)
+    else this.mark(point, this.tool)
   }
 
-  forward(count = 1): void {
-    this.go(this.at + count)
-  }
-
-  back(count = 1): void {
-    this.go(this.at - count)
-  }
-
-  /** The next variation of this move, round and round. */
-  turn(by: 1 | -1): void {
-    const { count, place } = this.siblings
-    if (count < 2) return
-    const parent = this.line[this.at - 1]!
-    const next = parent.children[(place + by + count) % count]!
-    this.#follow(this.at, next)
-  }
-
-  /** A move of one's own: along the record where it has it, else as a new variation. */
+  /** A move of one's own: along the record where it has it, else as a new variation; in a lesson, a try. */
   play(move: Move): void {
     const { game } = this
-    const color = game.toPlay
+    const color = this.toPlay
     if (game.phase !== "playing") game.resume()
     const refusal = game.refusal(move, color)
     if (refusal) {
@@ -189,11 +133,9 @@ export class Review extends Observable {
       this.changed()
       return
     }
-    const known = this.node.children.find((child) => {
-      const { plays } = readPlays(child, this.info.size)
-      return plays.length === 1 && plays[0]!.move === move && plays[0]!.color === color
-    })
-    this.#follow(this.at + 1, known ?? appendPlay(this.node, { color, move }))
+    this.refused = undefined
+    if (this.lesson) void this.lesson.try(move)
+    else this.add({ color, move })
   }
 
   forgetRefusal(): void {
@@ -202,107 +144,78 @@ export class Review extends Observable {
     this.changed()
   }
 
+  /** What a click on the board does from now on; the tool in hand, once more, is laid down. */
+  take(tool: Tool): void {
+    this.#endLesson()
+    this.tool = tool === this.tool ? "play" : tool
+    this.changed()
+  }
+
   /** Thinking about whatever position is shown, until it is switched off. */
   analyse(on: boolean): void {
-    this.isAnalysing = on && this.isWatchable
-    this.#stop()
-    if (this.isAnalysing) void this.#look()
+    this.#endLesson()
+    this.#analyst.stop()
+    this.#analyst.isOn = on && this.isWatchable
+    this.#look()
     this.changed()
   }
 
   /** Goes through the whole line, a short look at each position; again, to end it. */
   async sweepGame(): Promise<void> {
     const wasSweeping = this.sweep !== undefined
-    this.isAnalysing = false
-    this.#stop()
-    if (!wasSweeping && this.isWatchable) await this.#sweep()
+    this.#rest()
+    if (!wasSweeping && this.isWatchable) await this.#analyst.sweep(this.places())
+    this.changed()
+  }
+
+  /** Goes to the position before a bad move and asks for a better one. */
+  tryAgain({ place, color, move }: Mistake): void {
+    this.#rest()
+    this.tool = "play"
+    this.go(place - 1)
+    const question = { position: this.game.position(), color, played: move, place }
+    this.lesson = new Lesson(question, this.#engine, () => this.changed())
+    this.changed()
+  }
+
+  /** Ends the lesson, and shows what the engine would have played. */
+  showAnswer(): void {
+    const report = this.lesson?.report
+    if (report) this.#analyst.thoughts.keep(this.node, report)
+    this.#endLesson()
+    if (!this.report) this.analyse(true)
+    this.changed()
+  }
+
+  endLesson(): void {
+    this.#endLesson()
     this.changed()
   }
 
   /** Ends all thinking. */
   close(): void {
-    this.isAnalysing = false
-    this.#stop()
+    this.#rest()
   }
 
-  async #sweep(): Promise<void> {
-    const { line } = this
-    const positions = this.#walk.places()
-    this.sweep = { done: 0, all: positions.length }
-    for (const [done, { node, position, color }] of positions.entries()) {
-      this.sweep = { done, all: positions.length }
-      if (!this.#reports.has(node)) {
-        const asking = this.#engine.ask({
-          kind: "analysis",
-          position: position(),
-          color,
-          playouts: SWEEP_PLAYOUTS,
-          seed: 1,
-        })
-        this.#asking = asking
-        const answer = await asking.answer.catch((error: Error) => error)
-        if (this.#asking !== asking || line !== this.line) return
-        if (answer instanceof Error) {
-          this.trouble = answer.message
-          break
-        }
-        if (answer) this.#reports.set(node, answer.report)
-      }
-      this.changed()
-    }
-    this.sweep = undefined
-    this.#asking = undefined
-  }
-
-  async #look(): Promise<void> {
-    const { node, game } = this
-    this.trouble = undefined
-    const known = this.#reports.get(node)
-    if (known && known.playouts >= LOOK_PLAYOUTS) return
-    const keep = (report: SearchReport): void => {
-      if ((this.#reports.get(node)?.playouts ?? 0) > report.playouts) return
-      this.#reports.set(node, report)
-      this.changed()
-    }
-    const task = { kind: "analysis", position: game.position(), color: game.toPlay } as const
-    const asking = this.#engine.ask({ ...task, playouts: LOOK_PLAYOUTS, seed: 1 }, keep)
-    this.#asking = asking
-    const answer = await asking.answer.catch((error: Error) => error)
-    if (this.#asking !== asking) return
-    this.#asking = undefined
-    if (answer instanceof Error) {
-      this.trouble = answer.message
-      this.isAnalysing = false
-    } else if (answer) keep(answer.report)
-    this.changed()
-  }
-
-  #follow(place: number, node: SgfNode): void {
-    if (this.sweep) this.#stop()
-    this.#walk.follow(place, node)
-    this.#moved()
-  }
-
-  #stop(): void {
-    const asking = this.#asking
-    this.#asking = undefined
-    this.sweep = undefined
-    asking?.stop()
-  }
-
-  #moved(): void {
+  protected override arrived(isOtherLine: boolean): void {
     this.refused = undefined
-    if (this.isAnalysing) {
-      this.#stop()
-      void this.#look()
-    }
-    this.changed()
+    this.#endLesson()
+    if (this.sweep && isOtherLine) this.#analyst.stop()
+    this.#look()
   }
-}
 
-/** The name of the game, for the title: who played whom. */
-export function titleOf({ black, white, name }: GameInfo): string | undefined {
-  if (black.name !== undefined || white.name !== undefined)
-    return `${black.name ?? "?"} – ${white.name ?? "?"}`
-  return name
+  #look(): void {
+    if (this.isAnalysing) void this.#analyst.look(this.node, this.game)
+  }
+
+  #rest(): void {
+    this.#endLesson()
+    this.#analyst.isOn = false
+    this.#analyst.stop()
+  }
+
+  #endLesson(): void {
+    this.lesson?.stop()
+    this.lesson = undefined
+  }
 }

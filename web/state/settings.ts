@@ -12,8 +12,8 @@ import {
   type GameOptions,
   type Ruleset,
 } from "montego/rules"
-import { PRESET_NAMES, type PresetName } from "montego/search"
-import type { Limit } from "../engine/protocol.ts"
+import { parsePlayerSpec } from "montego/players"
+import type { TimeSettings } from "montego/search"
 
 /** Opponents by name. Playouts and nothing else set them apart, so that each is the same on a phone and on a desktop. */
 export const LEVELS = [
@@ -36,9 +36,14 @@ export const RULES = [
   "new-zealand",
   "tromp-taylor",
   "capture-1",
+  "capture-2",
   "capture-3",
+  "capture-4",
   "capture-5",
 ] as const
+
+/** How long the machine thinks about one move; `byClock` is as long as its clock allows. */
+export type Limit = { readonly playouts: number } | { readonly seconds: number } | { readonly byClock: true }
 
 export interface Settings {
   readonly size: number
@@ -49,9 +54,12 @@ export interface Settings {
   /** Undefined: what the rules and the handicap say. */
   readonly komi?: number | undefined
   readonly handicap: number
+  /** The same for both sides. */
+  readonly clock: TimeSettings
   /** Of a custom opponent. */
   readonly limit: Limit
-  readonly preset: PresetName
+  /** By its name, as the registry of players reads it: `uct:strong`. */
+  readonly player: string
   /** Undefined: a new one for every game. */
   readonly seed?: number | undefined
 }
@@ -62,13 +70,25 @@ export const FIRST_SETTINGS: Settings = {
   color: Black,
   rules: "chinese",
   handicap: 0,
+  clock: { kind: "none" },
   limit: { playouts: 1000 },
-  preset: "strong",
+  player: "uct:strong",
+}
+
+/** What a clock of each kind has at first. */
+export const FIRST_CLOCKS: Readonly<Record<TimeSettings["kind"], TimeSettings>> = {
+  none: { kind: "none" },
+  absolute: { kind: "absolute", main: 900 },
+  "byo-yomi": { kind: "byo-yomi", main: 600, period: 30, periods: 3 },
+  canadian: { kind: "canadian", main: 600, period: 300, stones: 15 },
 }
 
 export const MOST_PLAYOUTS = 1_000_000
 export const MOST_SECONDS = 600
 export const MOST_KOMI = 400
+export const MOST_MAIN = 10 * 3600
+export const MOST_PERIOD = 3600
+export const MOST_PERIODS = 99
 
 export function rulesOf(settings: Settings): Ruleset {
   return parseRuleset(settings.rules) ?? parseRuleset("chinese")!
@@ -89,6 +109,11 @@ export function limitOf(settings: Settings): Limit {
   return level ? { playouts: level.playouts } : settings.limit
 }
 
+/** Levels are all the same player. */
+export function playerOf({ opponent, player }: Settings): string {
+  return opponent === "custom" ? player : FIRST_SETTINGS.player
+}
+
 export function gameOptionsOf(settings: Settings): GameOptions {
   const { size } = settings
   const handicap = Math.min(settings.handicap, mostHandicap(settings))
@@ -105,11 +130,12 @@ export function gameOptionsOf(settings: Settings): GameOptions {
 /** Settings from wherever they were kept; whatever makes no sense is as on the first day. */
 export function readSettings(stored: unknown): Settings {
   if (typeof stored !== "object" || stored === null) return FIRST_SETTINGS
-  const from = stored as Readonly<Record<keyof Settings, unknown>>
+  const from = stored as Readonly<Record<keyof Settings | "preset", unknown>>
   const first = FIRST_SETTINGS
   const size = isBoardSize(from.size as number) && (from.size as number) <= 19 ? (from.size as number) : 9
   const names: readonly unknown[] = ["person", "custom", ...LEVELS.map(({ id }) => id)]
   const rules = typeof from.rules === "string" && parseRuleset(from.rules) ? from.rules : first.rules
+  const clock = readTimeSettings(from.clock)
   return {
     size,
     opponent: names.includes(from.opponent) ? (from.opponent as Settings["opponent"]) : first.opponent,
@@ -120,20 +146,40 @@ export function readSettings(stored: unknown): Settings {
       isNumber(from.handicap, 2, maxFixedHandicap(size)) && Number.isInteger(from.handicap)
         ? from.handicap
         : 0,
-    limit: readLimit(from.limit),
-    preset: (PRESET_NAMES as readonly unknown[]).includes(from.preset)
-      ? (from.preset as PresetName)
-      : first.preset,
+    clock,
+    limit: readLimit(from.limit, clock),
+    player: readPlayer(from.player, from.preset),
     ...(Number.isSafeInteger(from.seed) ? { seed: from.seed as number } : {}),
   }
 }
 
-function readLimit(stored: unknown): Limit {
+/** Before there were other players, the preset of the tree search was kept. */
+function readPlayer(stored: unknown, preset: unknown): string {
+  const text = typeof preset === "string" ? `uct:${preset}` : stored
+  return typeof text === "string" && parsePlayerSpec(text).ok ? text : FIRST_SETTINGS.player
+}
+
+function readTimeSettings(stored: unknown): TimeSettings {
+  if (typeof stored !== "object" || stored === null) return FIRST_SETTINGS.clock
+  const { kind, main, period, periods, stones } = stored as Readonly<Record<string, unknown>>
+  if (kind === "absolute" && isNumber(main, 1, MOST_MAIN)) return { kind, main }
+  if (!isNumber(main, 0, MOST_MAIN) || !isNumber(period, 1, MOST_PERIOD)) return FIRST_SETTINGS.clock
+  if (kind === "byo-yomi" && isCount(periods)) return { kind, main, period, periods }
+  if (kind === "canadian" && isCount(stones)) return { kind, main, period, stones }
+  return FIRST_SETTINGS.clock
+}
+
+function readLimit(stored: unknown, clock: TimeSettings): Limit {
   if (typeof stored !== "object" || stored === null) return FIRST_SETTINGS.limit
-  const { playouts, seconds } = stored as { playouts?: unknown; seconds?: unknown }
+  const { playouts, seconds, byClock } = stored as Readonly<Record<string, unknown>>
+  if (byClock === true && clock.kind !== "none") return { byClock }
   if (isNumber(playouts, 1, MOST_PLAYOUTS)) return { playouts: Math.round(playouts) }
   if (isNumber(seconds, 0.1, MOST_SECONDS)) return { seconds }
   return FIRST_SETTINGS.limit
+}
+
+function isCount(value: unknown): value is number {
+  return isNumber(value, 1, MOST_PERIODS) && Number.isInteger(value)
 }
 
 function isNumber(value: unknown, least: number, most: number): value is number {

@@ -25,7 +25,7 @@ interface Step {
   readonly before?: Game
 }
 
-interface Fault {
+export interface Fault {
   readonly text: string
   readonly isSuperko: boolean
 }
@@ -43,6 +43,8 @@ export class RecordWalk {
   line: readonly SgfNode[] = []
   /** Where one stands in the line. */
   at = 0
+  /** Moves on the way from the root to where one stands. */
+  moveNumber = 0
   game!: Game
   /** What ended the main line early, or was read against the rules. */
   readonly fault: string | undefined
@@ -53,30 +55,37 @@ export class RecordWalk {
     this.root = root
     this.info = info
     this.#rules = parseRuleset(info.rules ?? "") ?? CHINESE
-    this.fault = this.#readLine()
+    this.#begin(mainLine(root))
+    this.fault = this.go(this.line.length - 1)?.text
+    this.go(0)
   }
 
   get node(): SgfNode {
     return this.line[this.at]!
   }
 
-  get moveNumber(): number {
-    return this.#steps.reduce((sum, { plays }) => sum + plays, 0)
+  /** Makes the line go through these nodes, the root first, and on from there; stands on the last of them. */
+  stand(path: readonly SgfNode[]): Fault | undefined {
+    let same = 0
+    while (same < path.length && this.line[same] === path[same]) same++
+    if (same < path.length) {
+      this.go(Math.min(this.at, same - 1))
+      this.line = [...path, ...mainLine(path.at(-1)!).slice(1)]
+    }
+    return this.go(path.length - 1)
   }
 
-  /** Makes the line go through `node` at this place, and stands on it. */
-  follow(place: number, node: SgfNode): void {
-    if (this.line[place] !== node) {
-      this.go(place - 1)
-      const line = this.line.slice(0, place)
-      this.line = [...line, ...mainLine(node)]
-    }
-    this.go(place)
+  /** Takes the line up again after nodes were added to its end or taken from it. */
+  refresh(): void {
+    const path = this.line.slice(0, this.at + 1)
+    this.line = [...path, ...mainLine(this.node).slice(1)]
   }
 
   /** Every position of the line. Moves are copied when they are asked for: a long game has too many beginnings to keep. */
   places(): Place[] {
     const { at } = this
+    // Whatever can't be played is found now, and ends the line.
+    this.go(this.line.length - 1)
     /** The games that setups begin, each as far as it goes. */
     const whole = new Map<Game, Position>()
     const places = this.line.map((node, place) => {
@@ -95,23 +104,12 @@ export class RecordWalk {
     }))
   }
 
-  /** The main line from the start, played once to its end; answers what ended it early. */
-  #readLine(): string | undefined {
-    const fault = this.#tryLine()
-    if (!fault?.isSuperko) return fault?.text
-    // Records come from every rule set: a repetition doesn't end the reading.
-    this.#rules = { ...this.#rules, ko: "simple" }
-    return this.#tryLine()?.text ?? fault.text
-  }
-
-  #tryLine(): Fault | undefined {
-    this.line = mainLine(this.root)
+  #begin(line: readonly SgfNode[]): void {
+    this.line = line
     this.game = this.#emptyGame()
     this.#steps = []
+    this.moveNumber = 0
     this.at = -1
-    const fault = this.go(this.line.length - 1)
-    this.go(0)
-    return fault
   }
 
   #emptyGame(): Game {
@@ -127,8 +125,18 @@ export class RecordWalk {
 
   /** Steps to a place of the line. A node that can't be played ends the line before it. */
   go(place: number): Fault | undefined {
+    const { line } = this
+    const fault = this.#advance(place)
+    if (!fault?.isSuperko) return fault
+    // Records come from every rule set: a repetition doesn't end the reading.
+    this.#rules = { ...this.#rules, ko: "simple" }
+    this.#begin(line)
+    return this.#advance(place) ?? fault
+  }
+
+  #advance(place: number): Fault | undefined {
     while (this.at > place) this.#stepBack()
-    while (this.at < place) {
+    while (this.at < Math.min(place, this.line.length - 1)) {
       const fault = this.#stepInto(this.line[this.at + 1]!)
       if (fault) {
         this.line = this.line.slice(0, Math.max(1, this.at + 1))
@@ -147,6 +155,7 @@ export class RecordWalk {
     const { plays, before } = this.#steps.pop()!
     for (let count = 0; count < plays; count++) this.game.undo()
     if (before) this.game = before
+    this.moveNumber -= plays
     this.at--
   }
 
@@ -170,6 +179,7 @@ export class RecordWalk {
       }
       count++
     }
+    this.moveNumber += count
     this.#steps.push(reading ? { plays: count, before } : { plays: count })
     return undefined
   }

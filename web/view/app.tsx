@@ -2,23 +2,30 @@
 
 import { Component, type ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import type { EngineClient } from "../engine/client.ts"
+import type { EngineChoice } from "../engine/remote-choice.ts"
+import type { Updates } from "../pwa/updates.ts"
 import type { App as AppState } from "../state/app.ts"
 import { TEXTS } from "../texts.ts"
+import { EngineLine } from "./engine-line.tsx"
 import { useSource } from "./hooks.ts"
+import { Elsewhere, KeptLines, UpdateBar } from "./kept.tsx"
+import { Later } from "./later.tsx"
+import { Link } from "./link.tsx"
 import { Play } from "./play.tsx"
 import { OpenRecord, openFile, Review } from "./review.tsx"
 import { Start } from "./start.tsx"
 
 interface AppProps {
   readonly app: AppState
-  readonly engine: EngineClient & { subscribe(listener: () => void): () => void }
+  readonly engine: EngineChoice
 }
 
-export function App({ app, engine }: AppProps) {
+export function App({ app, engine, updates }: AppProps & { readonly updates: Updates }) {
   useSource(app)
   const isDropping = useDrop(app)
   const isReview = app.screen === "review"
+  const isPlay = app.screen === "play" || app.screen === "start"
+  const isGlass = app.screen === "glass"
   return (
     <Guard>
       <header>
@@ -26,8 +33,8 @@ export function App({ app, engine }: AppProps) {
         <nav aria-label={TEXTS.nav.label}>
           <button
             type="button"
-            aria-current={isReview ? undefined : "page"}
-            onClick={() => app.goTo(isReview && app.play ? "play" : "start")}
+            aria-current={isPlay ? "page" : undefined}
+            onClick={() => app.goTo(!isPlay && app.play ? "play" : "start")}
           >
             {TEXTS.nav.play}
           </button>
@@ -38,36 +45,44 @@ export function App({ app, engine }: AppProps) {
           >
             {TEXTS.nav.review}
           </button>
+          <button
+            type="button"
+            aria-current={app.screen === "library" ? "page" : undefined}
+            onClick={() => app.goTo("library")}
+          >
+            {TEXTS.library.title}
+          </button>
+          {(isGlass || app.glassPosition) && (
+            <button type="button" aria-current={isGlass ? "page" : undefined} onClick={() => app.openGlass()}>
+              {TEXTS.glass.nav}
+            </button>
+          )}
         </nav>
       </header>
-      <Page app={app} />
+      <KeptLines app={app} />
+      <Page app={app} engine={engine} />
       <footer>
         <EngineLine engine={engine} />
       </footer>
+      <UpdateBar updates={updates} />
       {isDropping && <div class="drop">{TEXTS.review.drop}</div>}
     </Guard>
   )
 }
 
-function Page({ app }: { app: AppState }) {
-  const { screen, play, review } = app
-  if (screen === "play" && play) return <Play app={app} play={play} />
-  if (screen !== "review") return <Start app={app} />
-  return review ? <Review app={app} review={review} /> : <OpenRecord app={app} />
-}
+const loadGlass = () => import("./glass.tsx").then(({ Glass }) => Glass)
 
-function EngineLine({ engine }: Pick<AppProps, "engine">) {
-  useSource(engine)
-  const { engine: text } = TEXTS
-  const { threads, restarts } = engine
-  if (threads === undefined) return <span>{text.waiting}</span>
-  const line = threads > 1 ? text.many(threads) : crossOriginIsolated ? text.one : text.oneWhy
-  return (
-    <span>
-      {line}
-      {restarts > 0 && ` (${text.restarted(restarts)})`}
-    </span>
-  )
+const loadLibrary = () => import("./library.tsx").then(({ LibraryPage }) => LibraryPage)
+
+function Page({ app, engine }: AppProps) {
+  const { screen, play, review, glass } = app
+  if (screen === "glass" && glass) return <Later load={loadGlass} props={{ app, glass }} />
+  if (screen === "link") return <Link app={app} />
+  if (screen === "library") return <Later load={loadLibrary} props={{ app }} />
+  if (screen === "play" && play && app.isElsewhere) return <Elsewhere app={app} play={play} />
+  if (screen === "play" && play) return <Play app={app} play={play} />
+  if (screen !== "review") return <Start app={app} engine={engine} />
+  return review ? <Review app={app} review={review} /> : <OpenRecord app={app} />
 }
 
 function useDrop(app: AppState): boolean {

@@ -1,11 +1,12 @@
 // The board: Shudan draws it, this makes it fit its place, takes clicks and keys, and tells screen readers what is where.
 
-import { Goban, type GobanProps } from "@sabaki/shudan"
-import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import type { GobanProps } from "@sabaki/shudan"
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { COLUMNS, makeVertex, pointAt, xOf, yOf, type Color, type Point } from "montego/rules"
 import type { Picture } from "../state/picture.ts"
 import type { Refused } from "../state/play.ts"
 import { TEXTS } from "../texts.ts"
+import { QuickGoban } from "./quick-goban.ts"
 
 export interface BoardProps {
   readonly picture: Picture
@@ -17,6 +18,8 @@ export interface BoardProps {
   readonly onRead: () => void
   /** In a review, bare arrows walk through the game. */
   readonly arrowsWithShift?: boolean
+  /** What keys and clicks do, for screen readers; default: they play. */
+  readonly help?: string
 }
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -35,7 +38,10 @@ const NARROW = {
   gridTemplateRows: `${COORDINATES}em 1fr ${COORDINATES}em`,
   gridTemplateColumns: `${COORDINATES}em 1fr ${COORDINATES}em`,
 }
+const WIDE = {}
 const SMALLEST = 12
+/** Screen readers get words of their own. */
+const INNER = { "aria-hidden": "true" } as const
 
 const coordX = (x: number): string => COLUMNS[x] ?? ""
 
@@ -63,16 +69,20 @@ export function Board(props: BoardProps) {
       setCursor(shown ? [inside(x + arrow[0]), inside(y + arrow[1])] : [middle, middle])
     } else if ((event.key === "Enter" || event.key === " ") && shown) {
       props.onPoint(pointAt(shown[0], shown[1]))
-    } else if (event.key === "Escape") setCursor(undefined)
+    } else if (event.key === "Escape" && shown) setCursor(undefined)
     else return
     event.preventDefault()
     event.stopPropagation()
   }
 
-  const onVertexClick = (_: MouseEvent, [x, y]: [number, number]): void => {
+  // Always the same function, so that points need not be drawn again for it.
+  const onPoint = useRef(props.onPoint)
+  onPoint.current = props.onPoint
+  const onVertexClick = useCallback((_: MouseEvent, [x, y]: [number, number]): void => {
     setCursor(undefined)
-    props.onPoint(pointAt(x, y))
-  }
+    onPoint.current(pointAt(x, y))
+  }, [])
+  const selected = useMemo((): [number, number][] => (shown ? [[shown[0], shown[1]]] : []), [shown])
 
   const drawn = useMemo(
     (): GobanProps => ({
@@ -100,21 +110,21 @@ export function Board(props: BoardProps) {
     >
       {vertexSize > 0 && (
         <div class="board-frame">
-          <Goban
+          <QuickGoban
             {...drawn}
             vertexSize={vertexSize}
             showCoordinates={coordinates}
             coordX={coordX}
-            style={coordinates ? NARROW : {}}
-            selectedVertices={shown ? [[shown[0], shown[1]]] : []}
+            style={coordinates ? NARROW : WIDE}
+            selectedVertices={selected}
             onVertexClick={onVertexClick}
-            innerProps={{ "aria-hidden": "true" }}
+            innerProps={INNER}
           />
           {refused && <Bubble refused={refused} size={size} vertexSize={vertexSize} margin={coordinates} />}
         </div>
       )}
       <p id="board-help" class="unseen">
-        {props.arrowsWithShift === true ? TEXTS.board.reviewHelp : TEXTS.board.help}
+        {props.help ?? (props.arrowsWithShift === true ? TEXTS.board.reviewHelp : TEXTS.board.help)}
       </p>
       <p class="unseen" aria-live="assertive">
         {shown && tell(picture, shown)}

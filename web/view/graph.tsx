@@ -1,36 +1,77 @@
-// The win rate over the game; a click goes to the move.
+// Win rate and score over the game: a click goes to the move, and so does the slider below, which also says in words what
+// the curves show at the move where one stands.
 
-import { graphShape, moveAt } from "../state/graph.ts"
+import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import { Black, White } from "montego/rules"
+import { graphColumns, pointAtMove } from "../state/graph.ts"
+import { percent } from "../state/picture.ts"
 import type { Review } from "../state/review.ts"
 import { TEXTS } from "../texts.ts"
+import type { Plot } from "./plot.ts"
+
+const { review: text } = TEXTS
 
 export function Graph({ review }: { review: Review }) {
   const { graph, at, line } = review
+  const place = useRef<HTMLDivElement>(null)
+  const plot = usePlot(place, review)
+  const columns = useMemo(() => graphColumns(graph), [graph])
   const moves = line.length - 1
-  const { curve, area, dots } = graphShape(graph, moves)
-  const here = moves === 0 ? 0 : (100 * at) / moves
-  const onClick = (event: MouseEvent): void => {
-    const { left, width } = (event.currentTarget as Element).getBoundingClientRect()
-    review.go(moveAt((event.clientX - left) / width, moves))
-  }
+  useEffect(() => plot?.show(columns, moves, at), [plot, columns, moves, at])
   return (
-    <figure class="graph">
+    <figure class="graph" data-known={graph.length}>
       <figcaption class="quiet">
-        {dots.length === 0 ? TEXTS.review.graphEmpty : TEXTS.review.graph}
+        {graph.length === 0 ? (
+          text.graphEmpty
+        ) : (
+          <>
+            <span class="graph-key graph-key-rate">{text.graphRate}</span>
+            <span class="graph-key graph-key-lead">{text.graphLead}</span>
+          </>
+        )}
       </figcaption>
-      <svg
-        viewBox="0 0 100 100"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={TEXTS.review.graph}
-        onClick={onClick}
-      >
-        <path class="graph-area" d={area} />
-        <line class="graph-half" x1={0} x2={100} y1={50} y2={50} />
-        <path class="graph-curve" d={curve} />
-        {dots.length < 60 && dots.map(({ x, y }) => <path key={x} class="graph-dot" d={`M${x} ${y}l0 0`} />)}
-        <line class="graph-here" x1={here} x2={here} y1={0} y2={100} />
-      </svg>
+      <div class="graph-place" ref={place} role="img" aria-label={text.graph} />
+      <input
+        type="range"
+        class="graph-slider"
+        min={0}
+        max={moves}
+        value={at}
+        aria-label={text.slider}
+        aria-valuetext={placeText(review)}
+        onInput={({ currentTarget }) => review.go(Number(currentTarget.value))}
+      />
     </figure>
   )
+}
+
+function placeText({ graph, at }: Review): string {
+  const { blackWins, lead } = pointAtMove(graph, at) ?? {}
+  return text.graphPlace(
+    at,
+    blackWins === undefined ? undefined : percent(blackWins),
+    lead === undefined ? undefined : text.lead(lead >= 0 ? Black : White, Math.abs(lead).toFixed(1)),
+  )
+}
+
+/** The drawing, once its module is there; without it the slider still works. */
+function usePlot(place: { readonly current: HTMLDivElement | null }, review: Review): Plot | undefined {
+  const [plot, setPlot] = useState<Plot | undefined>(undefined)
+  useEffect(() => {
+    let isGone = false
+    let opened: Plot | undefined
+    const open = async (): Promise<void> => {
+      const module = await import("./plot.ts").catch(() => undefined)
+      if (!module || isGone || !place.current) return
+      opened = new module.Plot(place.current, (move) => review.go(move))
+      setPlot(opened)
+    }
+    void open()
+    return () => {
+      isGone = true
+      opened?.close()
+      setPlot(undefined)
+    }
+  }, [review])
+  return plot
 }

@@ -15,13 +15,15 @@ export function useSource(source: Source | undefined): void {
   }, [source])
 }
 
+/** A box that was just ticked keeps the focus, and takes no letters. */
+const TYPED_INTO = "input:not([type=checkbox]), textarea, select, dialog"
+
 /** Keys for the whole page, while nobody types into a field. The listener says whether it used the key. */
 export function useKeys(listener: (event: KeyboardEvent) => boolean): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const { target } = event
-      const isTyping =
-        target instanceof HTMLElement && target.closest("input, textarea, select, dialog") !== null
+      const isTyping = target instanceof HTMLElement && target.closest(TYPED_INTO) !== null
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
       if (listener(event)) event.preventDefault()
     }

@@ -1,55 +1,45 @@
 // The page of a game: board, both sides, what to do now, and the count at the end.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import {
-  Black,
-  isPass,
-  makeVertex,
-  opponent,
-  White,
-  type Color,
-  type Outcome,
-  type Score,
-} from "montego/rules"
+import { Black, Empty, isPass, makeVertex, White, type Color, type Outcome, type Point } from "montego/rules"
 import type { App } from "../state/app.ts"
+import { lastCaptures, moveNumbers } from "../state/game-facts.ts"
 import { makePicture, percent } from "../state/picture.ts"
-import { moveNumbers, type PlaySession } from "../state/play.ts"
-import { limitOf } from "../state/settings.ts"
+import type { PlaySession } from "../state/play.ts"
 import { TEXTS } from "../texts.ts"
 import { Board } from "./board.tsx"
+import { ClockFace, TimeWarning, useLastSeconds } from "./clock.tsx"
+import { Ending } from "./ending.tsx"
 import { useKeys, useSource } from "./hooks.ts"
+import { KeysHelp } from "./keys-help.tsx"
+import { PlayLinks } from "./link.tsx"
+import { ENTRY_ID, MoveEntry } from "./move-entry.tsx"
 import { Question, saveText, Table, Toggles } from "./parts.tsx"
-import { playClick } from "./sound.ts"
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
+import "./play.css"
+import { playSound } from "./sound.ts"
+import { TextBoard, type PointFacts } from "./text-board.tsx"
 
 const { play: text } = TEXTS
 
 export function Play({ app, play }: { app: App; play: PlaySession }) {
   useSource(play)
-  const [isResigning, setResigning] = useState(false)
+  const [asked, ask] = useState<"resign" | "keys" | undefined>(undefined)
   const { game, status } = play
   const isYours = status === "your-move"
-  useClick(app, game.moves.length)
+  const captures = useMemo(() => lastCaptures(game), [game, game.moves.length])
+  useSound(app, play, captures)
+  useLastSeconds(play, app.view.sound)
   useBoardFocus(play)
-  useKeys((event) => pressed(event, app, play))
+  useKeys((event) => pressed(event, app, play, ask))
 
   const answer = (isYes: boolean): void => {
-    setResigning(false)
+    ask(undefined)
     if (isYes) play.resign()
   }
 
   return (
-    <Table
-      board={
-        <Board
-          picture={usePicture(app, play)}
-          coordinates={app.view.coordinates}
-          ghost={isYours ? game.toPlay : undefined}
-          refused={play.refused}
-          onPoint={(point) => play.choose(point)}
-          onRead={() => play.forgetRefusal()}
-        />
-      }
-    >
+    <Table board={app.view.text ? <WordBoard app={app} play={play} /> : <DrawnBoard app={app} play={play} />}>
       <section class="card" aria-labelledby="game-title">
         <h1 class="unseen" id="game-title">
           {text.title}
@@ -57,6 +47,8 @@ export function Play({ app, play }: { app: App; play: PlaySession }) {
         <Side play={play} color={White} />
         <Side play={play} color={Black} />
         <p class="status" role="status">
+          <LastMove play={play} captures={captures} isSeen={app.view.text} />
+          <span class="unseen">{play.clock && <TimeWarning play={play} clock={play.clock} />}</span>
           <StatusText play={play} />
         </p>
         <Progress play={play} isShown={app.view.thinking} />
@@ -77,40 +69,79 @@ export function Play({ app, play }: { app: App; play: PlaySession }) {
             >
               {text.hint}
             </button>
-            <button type="button" onClick={() => setResigning(true)}>
+            <button type="button" onClick={() => ask("resign")}>
               {text.resign}
             </button>
           </div>
         )}
+        {app.view.text && status !== "over" && <MoveEntry play={play} onResign={() => ask("resign")} />}
       </section>
       <section class="card slim">
         <Toggles
           app={app}
-          names={["coordinates", "numbers", "sound", ...(play.machine ? (["thinking"] as const) : [])]}
+          names={[
+            "coordinates",
+            "numbers",
+            "sound",
+            "text",
+            ...(play.machine ? (["thinking"] as const) : []),
+          ]}
         />
-        <div class="buttons">
+        <div class="buttons play-files">
           <button type="button" onClick={() => saveText("montego.sgf", app.gameSgf())}>
             {text.save}
           </button>
           <button type="button" onClick={() => app.goTo("start")}>
             {text.newGame}
           </button>
+          <PlayLinks play={play} />
         </div>
-        <p class="quiet">
-          {text.gameInfo(TEXTS.rules[game.rules.name] ?? game.rules.name, game.komi)},{" "}
-          {text.moveNumber(game.moves.length)}
+        <p class="quiet game-info">
+          <span>
+            {gameInfo(play)}, {text.moveNumber(game.moves.length)}
+          </span>
+          <button type="button" class="link keys" aria-haspopup="dialog" onClick={() => ask("keys")}>
+            {TEXTS.help.button}
+          </button>
         </p>
-        <p class="quiet keys">{TEXTS.keys.play}</p>
       </section>
-      {isResigning && (
+      {asked === "resign" && (
         <Question text={text.resignQuestion} yes={text.resignYes} no={text.resignNo} onAnswer={answer} />
       )}
+      {asked === "keys" && <KeysHelp keys={TEXTS.help.play} onClose={() => ask(undefined)} />}
     </Table>
   )
 }
 
-function pressed(event: KeyboardEvent, app: App, play: PlaySession): boolean {
+function gameInfo({ game }: PlaySession): string {
+  const rules = TEXTS.rules[game.rules.name] ?? game.rules.name
+  return game.rules.captureGoal === undefined ? text.gameInfo(rules, game.komi) : rules
+}
+
+function pressed(
+  event: KeyboardEvent,
+  app: App,
+  play: PlaySession,
+  ask: (what: "resign" | "keys") => void,
+): boolean {
   switch (event.key.toLowerCase()) {
+    case "?":
+      ask("keys")
+      return true
+    case "r":
+      if (play.game.phase !== "over") ask("resign")
+      return true
+    case "m":
+      if (!app.view.text) app.show({ text: true })
+      requestAnimationFrame(() => document.getElementById(ENTRY_ID)?.focus())
+      return true
+    case "t":
+      app.show({ text: !app.view.text })
+      requestAnimationFrame(() => boardElement()?.focus())
+      return true
+    case "s":
+      app.show({ sound: !app.view.sound })
+      return true
     case "p":
       play.pass()
       return true
@@ -129,6 +160,42 @@ function pressed(event: KeyboardEvent, app: App, play: PlaySession): boolean {
     default:
       return passToBoard(event)
   }
+}
+
+function DrawnBoard({ app, play }: { app: App; play: PlaySession }) {
+  const { game, status } = play
+  return (
+    <Board
+      picture={usePicture(app, play)}
+      coordinates={app.view.coordinates}
+      ghost={status === "your-move" ? game.toPlay : undefined}
+      refused={play.refused}
+      onPoint={(point) => play.choose(point)}
+      onRead={() => play.forgetRefusal()}
+    />
+  )
+}
+
+function WordBoard({ app, play }: { app: App; play: PlaySession }) {
+  const { game, hint, score, dead } = play
+  const numbers = app.view.numbers ? moveNumbers(game) : undefined
+  const factsOn = (point: Point): PointFacts => ({
+    content: game.board.at(point) as PointFacts["content"],
+    number: numbers?.get(point),
+    isLast: game.moves.at(-1)?.move === point,
+    isHint: typeof hint === "object" && hint.move === point,
+    isDead: score !== undefined && dead.has(point),
+    owner: (score?.owner[point] ?? Empty) as PointFacts["owner"],
+  })
+  return (
+    <TextBoard
+      size={game.size}
+      factsOn={factsOn}
+      refused={play.refused}
+      onPoint={(point) => play.choose(point)}
+      onRead={() => play.forgetRefusal()}
+    />
+  )
 }
 
 function usePicture(app: App, play: PlaySession) {
@@ -161,49 +228,45 @@ function Side({ play, color }: { play: PlaySession; color: Color }) {
         ? `${TEXTS.names.machine} · ${levelName(play)}`
         : TEXTS.you
   return (
-    <div class={`side${isOn ? " side-on" : ""}`}>
+    <div class={`side${isOn ? " side-on" : ""}${play.clock ? " side-timed" : ""}`}>
       <span class={`stone stone-${color === Black ? "black" : "white"}`} aria-hidden="true" />
       <span class="side-name">
         {name}
         {machine !== undefined && <span class="unseen"> ({TEXTS.color(color)})</span>}
       </span>
-      <span class="quiet">{text.captures(game.board.prisoners(color))}</span>
+      <span class="quiet side-captures">{text.captures(game.board.prisoners(color))}</span>
+      {play.clock && <ClockFace clock={play.clock} color={color} />}
     </div>
   )
 }
 
 function levelName({ settings }: PlaySession): string {
   const { opponent: name } = settings
-  return name === "custom" || name === "person" ? TEXTS.start.custom : TEXTS.levels[name]
+  return name === "custom" || name === "person" ? settings.player : TEXTS.levels[name]
+}
+
+/** What happened, said before what is to do now; stones are seen on the board, passes are not. */
+function LastMove({ play, captures, isSeen }: { play: PlaySession; captures: number; isSeen: boolean }) {
+  const { game } = play
+  const last = game.moves.at(-1)
+  const isEndedOtherwise = game.outcome?.kind === "resign" || game.outcome?.kind === "time"
+  if (!last || isEndedOtherwise) return null
+  const said = isPass(last.move)
+    ? text.passed(last.color)
+    : text.played(last.color, makeVertex(last.move, game.size), captures)
+  const isPassInPlay = isPass(last.move) && game.phase === "playing"
+  return <span class={isSeen || isPassInPlay ? "" : "unseen"}>{said}. </span>
 }
 
 function StatusText({ play }: { play: PlaySession }) {
   const { game, status, hint } = play
-  const last = game.moves.at(-1)
-  const before =
-    last && game.phase === "playing" && last.color !== undefined && isPass(last.move)
-      ? `${text.passed(last.color)}. `
-      : ""
   switch (status) {
     case "your-move":
       if (hint === "thinking") return <>{text.hintThinking}</>
       if (hint) return <>{text.hintIs(makeVertex(hint.move, game.size), percent(hint.winRate))}</>
-      return (
-        <>
-          {before}
-          {play.machine === undefined ? text.toMove(game.toPlay) : text.yourMove(game.toPlay)}
-          <span class="unseen">
-            {last && `. ${text.played(last.color, makeVertex(last.move, game.size))}`}
-          </span>
-        </>
-      )
+      return <>{play.machine === undefined ? text.toMove(game.toPlay) : text.yourMove(game.toPlay)}</>
     case "thinking":
-      return (
-        <>
-          {before}
-          {text.thinking} …
-        </>
-      )
+      return <>{text.thinking} …</>
     case "trouble":
       return (
         <>
@@ -227,7 +290,7 @@ export function outcomeText(outcome: Outcome, machine: Color | undefined): strin
 
 /** How far the machine is, in the same place whether it thinks or not: nothing jumps. */
 function Progress({ play, isShown }: { play: PlaySession; isShown: boolean }) {
-  const { status, report, settings, game } = play
+  const { status, report, game } = play
   if (play.machine === undefined || status === "counting" || status === "over") return null
   if (status === "trouble")
     return (
@@ -237,18 +300,11 @@ function Progress({ play, isShown }: { play: PlaySession; isShown: boolean }) {
         </button>
       </div>
     )
-  const limit = limitOf(settings)
   const isThinking = status === "thinking"
-  const done =
-    !isThinking || !report
-      ? 0
-      : "playouts" in limit
-        ? report.playouts / limit.playouts
-        : report.seconds / limit.seconds
   const best = isThinking && isShown ? report?.candidates[0] : undefined
   return (
     <div class={`progress${isThinking ? "" : " progress-idle"}`}>
-      <progress value={Math.min(1, done)} max={1} aria-label={text.thinking} />
+      <progress value={play.progress} max={1} aria-label={text.thinking} />
       <button type="button" class="small" disabled={!isThinking} onClick={() => play.hurry()}>
         {text.moveNow}
       </button>
@@ -261,93 +317,26 @@ function Progress({ play, isShown }: { play: PlaySession; isShown: boolean }) {
   )
 }
 
-function Ending({ app, play }: { app: App; play: PlaySession }) {
-  const { score, status, game } = play
-  return (
-    <>
-      {status === "counting" && <p>{text.countHelp}</p>}
-      {score && (
-        <ScoreSheet score={score} isArea={game.rules.scoring === "area"} isFinal={status === "over"} />
-      )}
-      <div class="buttons">
-        {status === "counting" ? (
-          <>
-            <button type="button" class="main" onClick={() => play.accept()}>
-              {text.accept}
-            </button>
-            <button type="button" onClick={() => play.resume()}>
-              {text.playOn}
-            </button>
-          </>
-        ) : (
-          <>
-            <button type="button" class="main" onClick={() => app.newGame()}>
-              {text.again}
-            </button>
-            <button type="button" onClick={() => app.reviewGame()}>
-              {text.review}
-            </button>
-            <button type="button" disabled={!play.canUndo} onClick={() => play.undo()}>
-              {text.undo}
-            </button>
-          </>
-        )}
-      </div>
-    </>
-  )
-}
-
-function ScoreSheet({ score, isArea, isFinal }: { score: Score; isArea: boolean; isFinal: boolean }) {
-  const { score: words } = TEXTS
-  const { black, white, margin } = score
-  const rows = [
-    ...(isArea ? (["stones"] as const) : []),
-    "territory" as const,
-    ...(isArea ? [] : (["prisoners"] as const)),
-    "komi" as const,
-    ...(white.compensation === 0 ? [] : (["compensation"] as const)),
-    "total" as const,
-  ]
-  const leader = margin > 0 ? Black : White
-  return (
-    <table class="score">
-      <caption>
-        {isFinal ? words.title : margin === 0 ? words.even : words.leads(leader, Math.abs(margin))}
-      </caption>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{TEXTS.color(Black)}</th>
-          <th scope="col">{TEXTS.color(opponent(Black))}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row} class={row === "total" ? "total" : ""}>
-            <th scope="row">{words[row]}</th>
-            <td>{black[row]}</td>
-            <td>{white[row]}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** A stone is heard when it is placed, not when a game is opened or a move taken back. */
-function useClick(app: App, moves: number): void {
+/** A move is heard when it is made, not when a game is opened or a move taken back. */
+function useSound(app: App, { game }: PlaySession, captures: number): void {
+  const moves = game.moves.length
   const before = useRef(moves)
   useEffect(() => {
-    if (moves > before.current && app.view.sound) playClick()
+    const isNew = moves > before.current
     before.current = moves
+    if (!isNew || !app.view.sound) return
+    playSound(isPass(game.moves.at(-1)!.move) ? "pass" : captures > 0 ? "capture" : "stone")
   }, [moves])
 }
 
-const boardElement = (): HTMLElement | null => document.querySelector(".board")
+/** The board, or the point of the text board that takes the focus. */
+const boardElement = (): HTMLElement | null =>
+  document.querySelector(".board, .text-board button[tabindex='0']")
 
 /** A new game begins at the board, for keys and screen readers; a reload leaves the focus alone. */
 function useBoardFocus(play: PlaySession): void {
   useEffect(() => {
+    scrollTo(0, 0)
     if (play.game.moves.length < 2) boardElement()?.focus({ preventScroll: true })
   }, [play])
 }
@@ -357,5 +346,6 @@ function passToBoard({ key }: KeyboardEvent): boolean {
   const board = boardElement()
   if (!board || !key.startsWith("Arrow")) return false
   board.focus()
+  if (!board.matches(".board")) return true
   return !board.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }))
 }

@@ -1,76 +1,76 @@
-// The review: a record on the board, what the engine thinks of it, and the way through it.
+// The review: a record on the board, the way through it and its tree, what the engine thinks, and what one adds.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import { Black, makeVertex, White } from "montego/rules"
 import type { App } from "../state/app.ts"
-import { makePicture, percent, short } from "../state/picture.ts"
+import { MARK_KINDS } from "../state/marks.ts"
+import { makePicture } from "../state/picture.ts"
 import { moveNumbers } from "../state/play.ts"
-import { titleOf, type Review as ReviewState } from "../state/review.ts"
+import { titleOf } from "../state/record-editor.ts"
+import type { Review as ReviewState } from "../state/review.ts"
 import { TEXTS } from "../texts.ts"
 import { Board } from "./board.tsx"
-import { Graph } from "./graph.tsx"
 import { useKeys, useSource } from "./hooks.ts"
+import { KeysHelp } from "./keys-help.tsx"
+import { ReviewLinks } from "./link.tsx"
 import { saveText, Table, Toggles } from "./parts.tsx"
+import { Analysis } from "./review-analysis.tsx"
+import { Edit, NOTE_ID } from "./review-edit.tsx"
+import { LessonCard, WorstMoves } from "./review-lesson.tsx"
+import { Variations } from "./variations.tsx"
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
+import "./review.css"
 
 const { review: text } = TEXTS
 
 export function Review({ app, review }: { app: App; review: ReviewState }) {
   useSource(review)
-  useKeys((event) => pressed(event, app, review))
+  const [isHelping, help] = useState(false)
+  useKeys((event) => pressed(event, app, review, () => help(true)))
   // Where one stands is kept, but not at every step of a fast walk.
   useEffect(() => {
     const timer = setTimeout(() => app.keepReview(), 400)
     return () => clearTimeout(timer)
-  }, [review.at, review.line])
+  }, [review.at, review.line, review.edition])
 
-  const { game, info, siblings } = review
-  const facts = [info.date, info.event, info.result].filter((part) => part !== undefined).join(" · ")
   return (
     <Table
       board={
-        <Board
-          picture={usePicture(app, review)}
-          coordinates={app.view.coordinates}
-          ghost={game.toPlay}
-          refused={review.refused}
-          onPoint={(point) => review.play(point)}
-          onRead={() => review.forgetRefusal()}
-          arrowsWithShift
-        />
+        <div class={`review-board${app.view.rave ? " review-rave" : ""}`}>
+          <Board
+            picture={usePicture(app, review)}
+            coordinates={app.view.coordinates}
+            ghost={review.tool === "play" ? review.toPlay : undefined}
+            refused={review.refused}
+            onPoint={(point) => review.touch(point)}
+            onRead={() => review.forgetRefusal()}
+            arrowsWithShift
+          />
+        </div>
       }
     >
+      <LessonCard review={review} />
       <section class="card" aria-label={TEXTS.nav.review}>
-        <h1 class="record-title">{titleOf(info) ?? text.unnamed}</h1>
-        {facts !== "" && <p class="quiet">{facts}</p>}
+        <Heading review={review} />
         <Fault app={app} />
         <Walk review={review} />
-        <p class="status" role="status">
-          {text.place(review.moveNumber, review.line.length - 1)}
-          {", "}
-          {TEXTS.play.toMove(game.toPlay)}
-          {siblings.count > 1 && (
-            <button type="button" class="small" title={text.nextVariation} onClick={() => review.turn(1)}>
-              {text.variation(siblings.place + 1, siblings.count)}
-            </button>
-          )}
-        </p>
-        <Analysis review={review} />
-        <Graph review={review} />
-        <Candidates review={review} />
-        {review.comment !== undefined && (
-          <blockquote class="comment" aria-label={text.comment}>
-            {review.comment}
-          </blockquote>
-        )}
+        <Place review={review} />
+        <Variations review={review} />
       </section>
+      <Analysis review={review} />
+      <WorstMoves review={review} />
+      <Edit review={review} />
       <section class="card slim">
-        <Toggles app={app} names={["candidates", "owners", "coordinates", "numbers"]} />
+        <Toggles app={app} names={["candidates", "owners", "rave", "coordinates", "numbers"]} />
         <div class="buttons">
-          <button type="button" onClick={() => saveText("montego.sgf", review.sgf())}>
+          <button type="button" onClick={() => save(review)}>
             {TEXTS.play.save}
           </button>
           <button type="button" onClick={() => app.closeRecord()}>
             {text.openAnother}
+          </button>
+          <ReviewLinks app={app} game={review.game} />
+          <button type="button" onClick={() => help(true)}>
+            {TEXTS.help.button}
           </button>
         </div>
         {review.notes.length > 0 && (
@@ -83,37 +83,68 @@ export function Review({ app, review }: { app: App; review: ReviewState }) {
             </ul>
           </details>
         )}
-        <p class="quiet keys">{TEXTS.keys.review}</p>
       </section>
+      {isHelping && <KeysHelp keys={TEXTS.reviewKeys} onClose={() => help(false)} />}
     </Table>
   )
 }
 
-function pressed({ key, shiftKey }: KeyboardEvent, app: App, review: ReviewState): boolean {
-  if (shiftKey) return false
-  const actions: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => review.back(),
-    ArrowRight: () => review.forward(),
-    ArrowUp: () => review.turn(-1),
-    ArrowDown: () => review.turn(1),
-    PageUp: () => review.back(10),
-    PageDown: () => review.forward(10),
-    Home: () => review.go(0),
-    End: () => review.go(Infinity),
-    a: () => review.analyse(!review.isAnalysing),
-    o: () => app.show({ owners: !app.view.owners }),
-    k: () => app.show({ candidates: !app.view.candidates }),
-    c: () => app.show({ coordinates: !app.view.coordinates }),
-    n: () => app.show({ numbers: !app.view.numbers }),
-  }
-  const action = actions[key]
-  action?.()
-  return action !== undefined
+function save(review: ReviewState): void {
+  saveText("montego.sgf", review.sgf())
 }
 
+function pressed(event: KeyboardEvent, app: App, review: ReviewState, help: () => void): boolean {
+  if (event.key === "?") help()
+  else if (event.shiftKey) return false
+  else if (MARK_KINDS[Number(event.key) - 1]) review.take(MARK_KINDS[Number(event.key) - 1]!)
+  else {
+    const action = (WALKING[event.key] ?? EDITING[event.key])?.bind(undefined, review)
+    const shown = SHOWING[event.key]
+    if (!action && !shown) return false
+    action?.()
+    if (shown) app.show({ [shown]: !app.view[shown] })
+  }
+  return true
+}
+
+type Actions = Readonly<Record<string, (review: ReviewState) => void>>
+
+const WALKING: Actions = {
+  ArrowLeft: (review) => review.back(),
+  ArrowRight: (review) => review.forward(),
+  ArrowUp: (review) => review.across(-1),
+  ArrowDown: (review) => review.across(1),
+  PageUp: (review) => review.back(10),
+  PageDown: (review) => review.forward(10),
+  Home: (review) => review.go(0),
+  End: (review) => review.go(Infinity),
+  a: (review) => review.analyse(!review.isAnalysing),
+  w: (review) => void review.sweepGame(),
+  m: (review) => review.nextMistake && review.go(review.nextMistake.place),
+  t: (review) => review.mistakeHere && review.tryAgain(review.mistakeHere),
+}
+
+const EDITING: Actions = {
+  e: () => document.getElementById(NOTE_ID)?.focus(),
+  z: (review) => review.undo(),
+  y: (review) => review.redo(),
+  l: (review) => review.makeMainLine(),
+  Delete: (review) => review.deleteVariation(),
+  s: save,
+  Escape: (review) => (review.lesson ? review.endLesson() : review.take("play")),
+}
+
+const SHOWING = {
+  o: "owners",
+  k: "candidates",
+  r: "rave",
+  c: "coordinates",
+  n: "numbers",
+} as Readonly<Record<string, "owners" | "candidates" | "rave" | "coordinates" | "numbers">>
+
 function usePicture(app: App, review: ReviewState) {
-  const { game, report, node, labels } = review
-  const { candidates, owners, numbers } = app.view
+  const { game, report, node, edition, lesson } = review
+  const { candidates, owners, rave, numbers } = app.view
   return useMemo(
     () =>
       makePicture({
@@ -121,10 +152,63 @@ function usePicture(app: App, review: ReviewState) {
         last: game.moves.at(-1)?.move,
         numbers: numbers ? moveNumbers(game) : undefined,
         candidates: candidates ? report?.candidates : undefined,
+        rave: rave ? report?.candidates : undefined,
         owners: owners ? report?.owners : undefined,
-        labels,
+        marks: review.marks,
       }),
-    [node, report, candidates, owners, numbers],
+    [node, edition, report, lesson, lesson?.tried, lesson?.verdict, candidates, owners, rave, numbers],
+  )
+}
+
+function Heading({ review }: { review: ReviewState }) {
+  const { info, titles } = review
+  const facts = [info.date, info.event, info.result].filter((part) => part !== undefined).join(" · ")
+  return (
+    <>
+      <h1 class="record-title">{titleOf(info) ?? text.unnamed}</h1>
+      {facts !== "" && <p class="quiet">{facts}</p>}
+      {titles.length > 1 && (
+        <label class="field">
+          <span>{text.games(titles.length)}</span>
+          <select
+            value={review.gameIndex}
+            onChange={({ currentTarget }) => {
+              // A game that can't be shown leaves the choice where it was.
+              if (!review.choose(Number(currentTarget.value))) currentTarget.value = String(review.gameIndex)
+            }}
+          >
+            {titles.map((title, index) => (
+              <option key={index} value={index}>
+                {text.gameName(index + 1, title ?? text.unnamed)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </>
+  )
+}
+
+function Place({ review }: { review: ReviewState }) {
+  const { siblings } = review
+  return (
+    <>
+      <p class="status place" role="status">
+        {text.place(review.moveNumber, review.line.length - 1)}
+        {", "}
+        {TEXTS.play.toMove(review.toPlay)}
+        {siblings.count > 1 && (
+          <button type="button" class="small" title={text.nextVariation} onClick={() => review.turn(1)}>
+            {text.variation(siblings.place + 1, siblings.count)}
+          </button>
+        )}
+      </p>
+      {review.obstacle !== undefined && (
+        <p class="fault" role="alert">
+          {review.obstacle}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -154,96 +238,12 @@ function Walk({ review }: { review: ReviewState }) {
   )
 }
 
-function Analysis({ review }: { review: ReviewState }) {
-  const { isAnalysing, sweep, report } = review
-  if (!review.isWatchable) return <p class="quiet">{text.tooLarge}</p>
-  const lead = report?.score.mean ?? 0
-  return (
-    <>
-      <div class="buttons">
-        <button
-          type="button"
-          class={isAnalysing ? "on" : ""}
-          aria-pressed={isAnalysing}
-          onClick={() => review.analyse(!isAnalysing)}
-        >
-          {isAnalysing ? text.stop : text.analyse}
-        </button>
-        <button
-          type="button"
-          class={sweep ? "on" : ""}
-          aria-pressed={sweep !== undefined}
-          onClick={() => void review.sweepGame()}
-        >
-          {sweep ? text.sweeping(sweep.done, sweep.all) : text.sweep}
-        </button>
-      </div>
-      {review.trouble !== undefined && (
-        <p class="fault" role="alert">
-          {TEXTS.play.trouble} {review.trouble}
-        </p>
-      )}
-      <p class="numbers">
-        {report ? (
-          <>
-            <strong>
-              {TEXTS.color(report.color)} {percent(report.winRate)} %
-            </strong>
-            <span>{text.lead(lead >= 0 ? Black : White, Math.abs(lead).toFixed(1))}</span>
-            <span class="quiet">{text.playouts(short(report.playouts))}</span>
-          </>
-        ) : (
-          "\u00a0"
-        )}
-      </p>
-    </>
-  )
-}
-
 function Fault({ app }: { app: App }) {
   if (app.fault === undefined) return null
   return (
     <p class="fault" role="alert">
       {text.fault} {app.fault}
     </p>
-  )
-}
-
-const SHOWN_CANDIDATES = 5
-
-function Candidates({ review }: { review: ReviewState }) {
-  const { report, game } = review
-  // While it thinks, the table has its place: nothing below it jumps.
-  if (!report) return review.isAnalysing ? <div class="candidates-place" /> : null
-  const vertex = (move: Parameters<typeof makeVertex>[0]): string => makeVertex(move, game.size)
-  return (
-    <div class="candidates-place">
-      <table class="candidates">
-        <caption class="unseen">{text.candidates}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text.move}</th>
-            <th scope="col">{text.winRate}</th>
-            <th scope="col">{text.visits}</th>
-            <th scope="col">{text.line}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {report.candidates.slice(0, SHOWN_CANDIDATES).map(({ move, winRate, visits, pv }) => (
-            <tr key={move}>
-              <th scope="row">
-                <button type="button" class="link" onClick={() => review.play(move)}>
-                  {vertex(move)}
-                </button>
-              </th>
-              <td>{percent(winRate)} %</td>
-              <td>{short(visits)}</td>
-              <td class="line">{pv.slice(1, 6).map(vertex).join(" ")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }
 

@@ -2,27 +2,41 @@
 
 import type { ComponentChildren } from "preact"
 import { Black, White } from "montego/rules"
-import { PRESET_NAMES } from "montego/search"
+import type { TimeSettings } from "montego/search"
+import type { Opponent } from "../engine/protocol.ts"
 import type { App } from "../state/app.ts"
 import {
+  FIRST_CLOCKS,
   komiOf,
   LEVELS,
   limitOf,
   MORE_SIZES,
   MOST_KOMI,
+  MOST_MAIN,
+  MOST_PERIOD,
+  MOST_PERIODS,
   MOST_PLAYOUTS,
   MOST_SECONDS,
   mostHandicap,
   RULES,
   rulesOf,
   SIZES,
+  type Limit,
   type Settings,
 } from "../state/settings.ts"
 import { TEXTS } from "../texts.ts"
+import { useSource } from "./hooks.ts"
 
 const { start: text } = TEXTS
 
-export function Start({ app }: { app: App }) {
+/** Whoever knows whom the machine can play as, and tells when that changes. */
+export interface OpponentSource {
+  readonly opponents: readonly Opponent[]
+  subscribe(listener: () => void): () => void
+}
+
+export function Start({ app, engine }: { app: App; engine: OpponentSource }) {
+  useSource(engine)
   const { settings } = app
   const { play } = app
   const inProgress = play && play.game.phase !== "over" && play.game.moves.length > 0 ? play : undefined
@@ -69,7 +83,7 @@ export function Start({ app }: { app: App }) {
             onChoose={(color) => app.choose({ color })}
           />
         )}
-        <More app={app} />
+        <More app={app} opponents={engine.opponents} />
         <button class="main wide" type="submit">
           {text.play}
         </button>
@@ -86,6 +100,7 @@ export function Start({ app }: { app: App }) {
 function noteOn(settings: Settings): string {
   if (settings.opponent === "person") return ""
   const limit = limitOf(settings)
+  if ("byClock" in limit) return text.byClock
   return "playouts" in limit ? TEXTS.levelNote(limit.playouts) : `${limit.seconds} ${text.seconds}`
 }
 
@@ -135,7 +150,7 @@ function Choices<T extends string | number>({
   )
 }
 
-function More({ app }: { app: App }) {
+function More({ app, opponents }: { app: App; opponents: readonly Opponent[] }) {
   const { settings } = app
   const isCapture = rulesOf(settings).captureGoal !== undefined
   return (
@@ -173,7 +188,8 @@ function More({ app }: { app: App }) {
             onChoose={(handicap) => app.choose({ handicap: Number(handicap) })}
           />
         </Field>
-        <OwnOpponent app={app} />
+        <ClockFields clock={settings.clock} onChange={(clock) => app.choose({ clock })} />
+        <OwnOpponent app={app} opponents={opponents} />
         <Field label={text.seed}>
           <Numeric
             value={settings.seed}
@@ -188,43 +204,117 @@ function More({ app }: { app: App }) {
   )
 }
 
-function OwnOpponent({ app }: { app: App }) {
-  const { limit, preset } = app.settings
-  const isTimed = "seconds" in limit
-  const choose = (change: Partial<Settings>): void => app.choose({ ...change, opponent: "custom" })
+function ClockFields({ clock, onChange }: { clock: TimeSettings; onChange: (clock: TimeSettings) => void }) {
+  const { clock: words } = TEXTS
+  const fields: readonly TimeField[] = {
+    none: [],
+    absolute: [["main", words.main, [1, MOST_MAIN], 60] as const],
+    "byo-yomi": [MAIN, PERIOD, ["periods", words.periods, [1, MOST_PERIODS], 1] as const],
+    canadian: [MAIN, PERIOD, ["stones", words.stones, [1, MOST_PERIODS], 1] as const],
+  }[clock.kind]
+  const values = clock as Readonly<Partial<Record<TimeField[0], number>>>
   return (
     <>
-      <Field label={text.limit}>
-        <span class="pair">
-          <Numeric
-            value={isTimed ? limit.seconds : limit.playouts}
-            placeholder=""
-            step={isTimed ? 0.1 : 1}
-            range={isTimed ? [0.1, MOST_SECONDS] : [1, MOST_PLAYOUTS]}
-            onChange={(value) => {
-              if (value !== undefined) choose({ limit: isTimed ? { seconds: value } : { playouts: value } })
-            }}
-          />
-          <Select
-            label={text.limit}
-            value={isTimed ? "seconds" : "playouts"}
-            options={[
-              ["playouts", text.playouts],
-              ["seconds", text.seconds],
-            ]}
-            onChoose={(kind) => choose({ limit: kind === "seconds" ? { seconds: 5 } : { playouts: 1000 } })}
-          />
-        </span>
-      </Field>
-      <Field label={text.preset}>
+      <Field label={words.field} isWide>
         <Select
-          value={preset}
-          options={PRESET_NAMES.map((name) => [name, TEXTS.presets[name]!])}
-          onChoose={(name) => choose({ preset: name as Settings["preset"] })}
+          value={clock.kind}
+          options={Object.entries(words.kinds)}
+          onChoose={(kind) => onChange(FIRST_CLOCKS[kind as TimeSettings["kind"]])}
         />
       </Field>
+      {fields.map(([name, label, [least, most], unit]) => (
+        <Field key={name} label={label}>
+          <Numeric
+            value={values[name]! / unit}
+            placeholder=""
+            step={unit === 1 ? 1 : "any"}
+            range={[least / unit, most / unit]}
+            onChange={(value) => {
+              if (value !== undefined) onChange({ ...clock, [name]: value * unit })
+            }}
+          />
+        </Field>
+      ))}
+    </>
+  )
+}
+
+/** A part of a clock: its name, what it is called, its range in seconds or pieces, and the unit that people write it in. */
+type TimeField = readonly [
+  name: "main" | "period" | "periods" | "stones",
+  label: string,
+  range: readonly [number, number],
+  unit: number,
+]
+const MAIN: TimeField = ["main", TEXTS.clock.main, [0, MOST_MAIN], 60]
+const PERIOD: TimeField = ["period", TEXTS.clock.period, [1, MOST_PERIOD], 1]
+
+function OwnOpponent({ app, opponents }: { app: App; opponents: readonly Opponent[] }) {
+  const { player } = app.settings
+  const choose = (change: Partial<Settings>): void => app.choose({ ...change, opponent: "custom" })
+  const chosen = opponents.find((opponent) => opponent.player === player) ?? { player, isBudgeted: true }
+  const listed = opponents.includes(chosen) ? opponents : [chosen, ...opponents]
+  return (
+    <>
+      <Field label={text.player} isWide>
+        <Select
+          value={player}
+          options={listed.map((opponent) => [opponent.player, lineOn(opponent)])}
+          onChoose={(name) => choose({ player: name })}
+        />
+      </Field>
+      <LimitField settings={app.settings} isDisabled={!chosen.isBudgeted} choose={choose} />
       <p class="quiet field-note">{text.ownSettingsOnly}</p>
     </>
+  )
+}
+
+/** The player's name and what it says of itself. */
+function lineOn({ player, summary }: Opponent): string {
+  const words = summary ?? TEXTS.presets[player.slice(player.indexOf(":") + 1)]
+  return words === undefined ? player : text.playerLine(player, words)
+}
+
+const FIRST_LIMITS: Readonly<Record<string, Limit>> = {
+  playouts: { playouts: 1000 },
+  seconds: { seconds: 5 },
+  byClock: { byClock: true },
+}
+
+function LimitField(props: {
+  settings: Settings
+  isDisabled: boolean
+  choose: (change: Partial<Settings>) => void
+}) {
+  const { settings, isDisabled, choose } = props
+  const { limit, clock } = settings
+  const isTimed = "seconds" in limit
+  return (
+    <Field label={text.limit}>
+      <span class="pair">
+        <Numeric
+          value={"byClock" in limit ? undefined : isTimed ? limit.seconds : limit.playouts}
+          placeholder=""
+          step={isTimed ? "any" : 1}
+          range={isTimed ? [0.1, MOST_SECONDS] : [1, MOST_PLAYOUTS]}
+          disabled={isDisabled || "byClock" in limit}
+          onChange={(value) => {
+            if (value !== undefined) choose({ limit: isTimed ? { seconds: value } : { playouts: value } })
+          }}
+        />
+        <Select
+          label={text.limit}
+          value={Object.keys(limit)[0]!}
+          disabled={isDisabled}
+          options={[
+            ["playouts", text.playouts],
+            ["seconds", text.seconds],
+            ...(clock.kind === "none" ? [] : [["byClock", text.byClock] as const]),
+          ]}
+          onChoose={(kind) => choose({ limit: FIRST_LIMITS[kind]! })}
+        />
+      </span>
+    </Field>
   )
 }
 
@@ -236,9 +326,10 @@ function handicaps(most: number): [string, string][] {
   ]
 }
 
-function Field({ label, children }: { label: string; children: ComponentChildren }) {
+function Field(props: { label: string; isWide?: boolean; children: ComponentChildren }) {
+  const { label, isWide, children } = props
   return (
-    <label class="field">
+    <label class={isWide === true ? "field wide" : "field"}>
       <span>{label}</span>
       {children}
     </label>
@@ -250,10 +341,12 @@ function Select(props: {
   options: readonly (readonly [value: string, label: string])[]
   onChoose: (value: string) => void
   label?: string
+  disabled?: boolean
 }) {
   return (
     <select
       value={props.value}
+      disabled={props.disabled === true}
       aria-label={props.label}
       onChange={(event) => props.onChoose(event.currentTarget.value)}
     >
@@ -269,7 +362,8 @@ function Select(props: {
 function Numeric(props: {
   value: number | undefined
   placeholder: string
-  step: number
+  /** "any": a field refuses to be sent with a number between its steps. */
+  step: number | "any"
   range: readonly [number, number]
   disabled?: boolean
   onChange: (value: number | undefined) => void

@@ -1,0 +1,292 @@
+// Playing in a real browser (APP-1): Capture Go, the count with a seki, clocks, the board in words, two people, and a page
+// that stands still while the machine thinks.
+
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect } from "vitest"
+import { CHROMIUM } from "../browser/chromium.ts"
+import { itNeeding } from "../support/needs.ts"
+import { begin, button, choices, clickPoint, picture, status, stones, turn, violations } from "./page.ts"
+import { Site } from "./site.ts"
+
+const SLOW = 60_000
+const site = new Site()
+
+beforeAll(() => site.build())
+afterAll(() => site.close())
+
+/** Choices behind the disclosure: of lists by their value, of fields by their number. */
+async function choose(page: Page, options: Readonly<Record<string, string>>): Promise<void> {
+  if ((await page.locator("details.more").getAttribute("open")) === null)
+    await page.getByText("More options").click()
+  for (const [label, value] of Object.entries(options)) {
+    const list = page.getByRole("combobox", { name: label, exact: true })
+    if (await list.count()) await list.selectOption(value)
+    else await page.getByRole("spinbutton", { name: label, exact: true }).fill(value)
+  }
+}
+
+/** One of the choices that are always seen. */
+const pick = (page: Page, name: string) => page.getByRole("radio", { name }).check()
+
+const statusText = (page: Page): Promise<string> => status(page).innerText()
+const toMove = (page: Page, color: string) =>
+  status(page)
+    .filter({ hasText: `${color} to move` })
+    .waitFor()
+const clocks = (page: Page): Promise<string[]> => page.locator(".clock-time").allTextContents()
+
+/** Of White, whose clock is above. */
+async function secondsLeft(page: Page): Promise<number> {
+  const [minutes, seconds] = (await clocks(page))[0]!.split(":")
+  return Number(minutes) * 60 + Number(seconds)
+}
+
+/** The rows of the score sheet: name, Black, White. */
+const sheet = (page: Page): Promise<string[]> =>
+  page
+    .locator("table.score tbody tr")
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent).join(" ")))
+
+// Black's three stones in the corner and White's around them live in seki, each with an eye (A1, C3); F6 is lost.
+const SEKI = "A5 A4 B5 B4 C5 C4 D5 D4 E5 B3 E4 D3 E3 D2 E2 D1 E1 C2 A2 F6 B2 pass B1 pass pass".split(" ")
+
+/** Two people type it. */
+async function playSeki(page: Page): Promise<void> {
+  await page.locator(".board:focus").waitFor()
+  await page.keyboard.press("m")
+  for (const move of SEKI) {
+    await page.getByLabel("Type a move").fill(move)
+    await page.keyboard.press("Enter")
+  }
+  await page.getByRole("checkbox", { name: "Text board" }).uncheck()
+}
+
+/** Marks exactly the stone at F6 dead, whatever was proposed. */
+async function agreeOnDead(page: Page): Promise<void> {
+  await page.locator("table.score").waitFor()
+  await status(page).filter({ hasText: "Count the board" }).waitFor()
+  const dead = page.locator(".shudan-vertex.shudan-dimmed:not([data-x='5'][data-y='1'])")
+  while (await dead.count()) await dead.first().click()
+  const lost = page.locator(".shudan-vertex[data-x='5'][data-y='1']")
+  if (!(await lost.getAttribute("class"))!.includes("dimmed")) await lost.click()
+}
+
+describe("a game between two people (APP-1)", () => {
+  itNeeding(
+    CHROMIUM,
+    "is counted with a seki and a dead stone, by area and by territory",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await pick(page, "A person here")
+      await choose(page, { Board: "7", Rules: "chinese", Seed: "1" })
+      await begin(page)
+      await playSeki(page)
+      await agreeOnDead(page)
+      await picture(page, "web-play-count")
+      await page.keyboard.press("t")
+      await page.getByRole("button", { name: "F6, white stone, dead, Black's point" }).waitFor()
+      await picture(page, "web-play-text-count")
+      await page.keyboard.press("t")
+      expect(await sheet(page)).toEqual(["Stones 12 9", "Territory 25 1", "Komi 0 7.5", "Total 37 17.5"])
+      await button(page, "Agree on this count").click()
+      expect(await statusText(page)).toContain("Black wins by 19.5 points")
+      await button(page, "New game").click()
+
+      await choose(page, { Rules: "japanese" })
+      await begin(page)
+      await playSeki(page)
+      await agreeOnDead(page)
+      expect(await sheet(page)).toEqual(["Territory 24 0", "Prisoners 1 0", "Komi 0 6.5", "Total 25 6.5"])
+      await button(page, "Agree on this count").click()
+      expect(await statusText(page)).toContain("Black wins by 18.5 points")
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "has two clocks, which stand still over a reload, come back with undo, and end the game",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await pick(page, "A person here")
+      await choose(page, { Clock: "byo-yomi", "Period, seconds": "20" })
+      await picture(page, "web-start-clock")
+      expect(await violations(page)).toEqual([])
+      await begin(page)
+      await clickPoint(page, 4, 4)
+      await toMove(page, "White")
+      await expect.poll(async () => (await clocks(page))[0], { timeout: 9000 }).toMatch(/^9:5\d$/)
+      const [, black] = await clocks(page)
+      const white = await secondsLeft(page)
+      await page.reload()
+      await toMove(page, "White")
+      expect((await clocks(page))[1]).toBe(black)
+      expect(white - (await secondsLeft(page))).toBeLessThan(5)
+      expect((await stones(page))[4]).toBe("....X....")
+      await button(page, "Undo").click()
+      await toMove(page, "Black")
+      expect((await clocks(page))[0]).toBe("10:00")
+      await button(page, "New game").click()
+
+      await choose(page, { "Main time, minutes": "0", "Period, seconds": "2", Periods: "1" })
+      await begin(page)
+      await clickPoint(page, 2, 2)
+      await expect.poll(async () => (await clocks(page))[0]).toMatch(/^[01]\.\d$/)
+      await picture(page, "web-play-clock")
+      await status(page).filter({ hasText: "Black wins on time" }).waitFor()
+      expect((await clocks(page))[0]).toBe("0.0")
+      expect(await violations(page)).toEqual([])
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+})
+
+describe("a game in words (APP-1)", () => {
+  itNeeding(
+    CHROMIUM,
+    "is played to its end by keys alone, with names, announcements, refusals and the list of keys",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await pick(page, "A person here")
+      await choose(page, { Board: "5", Rules: "capture-2" })
+      await page.locator("form button.main").focus()
+      await page.keyboard.press("Enter")
+      await page.locator(".board:focus").waitFor()
+      await page.keyboard.press("t")
+      const here = (): Promise<string> => page.evaluate("document.activeElement.getAttribute('aria-label')")
+      await expect.poll(here).toBe("C3, empty")
+      await page.keyboard.press("Enter")
+      expect(await here()).toBe("C3, black stone, last move")
+      expect(await status(page).textContent()).toBe("Black C3. White to move")
+      await page.keyboard.press("Enter")
+      await page.getByText("C3: there is already a stone on that point").waitFor()
+      // White runs into the corner, Black takes two stones there.
+      const walks = [
+        ["Control+Home"],
+        ["ArrowDown", "ArrowDown"],
+        ["ArrowUp", "ArrowUp", "ArrowRight"],
+        ["ArrowDown"],
+        ["PageDown"],
+        ["PageUp", "ArrowRight"],
+        ["End"],
+        ["Home", "ArrowDown"],
+      ]
+      for (const walk of walks) {
+        for (const key of walk) await page.keyboard.press(key)
+        if (walk === walks.at(-1)) await picture(page, "web-play-text")
+        await page.keyboard.press("Enter")
+      }
+      expect(await status(page).textContent()).toBe("Black A4, captures 2 stones. Black wins by capture")
+      await page.keyboard.press("?")
+      await page.getByRole("dialog").getByText("resign, after a question").waitFor()
+      await picture(page, "web-play-keys")
+      expect(await violations(page)).toEqual([])
+      await page.keyboard.press("Escape")
+      expect(await page.getByRole("dialog").count()).toBe(0)
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+})
+
+describe("a game against the machine (APP-1)", () => {
+  itNeeding(
+    CHROMIUM,
+    "is Capture Go to its end, against a player of the registry and the clock",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await choose(page, { Board: "5", Rules: "capture-3", Clock: "canadian", Seed: "3" })
+      const players = page.getByRole("combobox", { name: "Player", exact: true })
+      await expect
+        .poll(() => players.locator("option").allTextContents())
+        .toContainEqual(expect.stringMatching(/^amaf – .*Br/))
+      await choose(page, { Player: "amaf" })
+      await begin(page)
+      for (let moves = 0; moves < 40; moves++) {
+        if (!(await turn(page)).includes("Your move")) break
+        const before = (await stones(page)).join("")
+        for (const [x, y] of choices(await stones(page)).slice(0, 3)) {
+          await clickPoint(page, x, y)
+          if ((await stones(page)).join("") !== before) break
+        }
+      }
+      expect(await turn(page)).toMatch(/(You win|Montego wins) by capture/)
+      expect(await page.getByText("Montego · amaf").count()).toBe(1)
+      await button(page, "Play again").click()
+      expect((await stones(page)).join("")).toBe(".".repeat(25))
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "starts on 13×13 within two clicks, and nothing moves while the machine thinks",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await pick(page, "13×13")
+      await begin(page)
+      expect((await stones(page)).join("")).toHaveLength(169)
+      await page.getByRole("checkbox", { name: "What it thinks" }).check()
+      await button(page, "New game").click()
+      await pick(page, "Deep")
+      await choose(page, { Clock: "absolute", "Main time, minutes": "5" })
+      await begin(page)
+      await watchShifts(page)
+      await clickPoint(page, 9, 3)
+      await page.locator(".shudan-heat_9").waitFor()
+      await picture(page, "web-play-thinking")
+      await button(page, "Move now").click()
+      await turn(page)
+      expect(await shifts(page)).toEqual([])
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "fits a phone, with clocks and in words",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve(), { width: 390, height: 844 })
+      await page.emulateMedia({ colorScheme: "dark" })
+      await pick(page, "19×19")
+      await choose(page, { Clock: "canadian" })
+      await picture(page, "web-start-clock-phone")
+      await begin(page)
+      await clickPoint(page, 3, 3)
+      await turn(page)
+      await picture(page, "web-play-clock-phone")
+      await page.getByRole("checkbox", { name: "Text board" }).check()
+      await page.getByRole("gridcell").first().waitFor()
+      await page.evaluate("scrollTo(0, 0)")
+      await picture(page, "web-play-text-phone")
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390)
+      expect(await violations(page)).toEqual([])
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+})
+
+/** Begins to note what shifts on the page; the candidates' numbers, which change in their places, are too small to be noted. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    globalThis.shifts = []
+    const note = (list) => {
+      for (const { value, sources } of list.getEntries())
+        if (value > 0.0001) globalThis.shifts.push(value + " " + sources.map(({ node }) => (node?.outerHTML ?? node?.textContent)?.slice(0, 80)).join(" "))
+    }
+    new PerformanceObserver(note).observe({ type: "layout-shift" })
+  })()`)
+}
+
+const shifts = (page: Page): Promise<string[]> => page.evaluate("globalThis.shifts")

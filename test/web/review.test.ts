@@ -1,0 +1,266 @@
+// The review in a real browser (APP-2, TREE-15): the tree of variations, graph, maps, worst moves and the search for better
+// ones, notes and marks that go into the file, and a record of 20 000 moves.
+
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect } from "vitest"
+import { longRecord } from "../../web/state/long-record.ts"
+import { CHROMIUM } from "../browser/chromium.ts"
+import { itNeeding } from "../support/needs.ts"
+import { button, clickPoint, picture, status, stones, violations } from "./page.ts"
+import { Site } from "./site.ts"
+
+const SLOW = 60_000
+const site = new Site()
+
+beforeAll(() => site.build(), SLOW)
+afterAll(() => site.close())
+
+/** Black leaves a gap in his wall twice; the second time White walks in. */
+const BLUNDER =
+  "(;GM[1]FF[4]SZ[9]KM[5.5]PB[Ann]PW[Bob]AB[ea][eb][ec][ed][ef][eg][eh][ei]AW[fa][fb][fc][fd][ff][fg][fh][fi]PL[B]" +
+  ";B[aa];W[ee](;B[ai];W[de];B[ii];W[ce])(;B[de];W[fe](;B[df])(;B[dd])))"
+
+async function openText(page: Page, sgf: string): Promise<void> {
+  await button(page, "Review").click()
+  await page.locator("textarea").fill(sgf)
+  await button(page, "Open").click()
+  await status(page).waitFor()
+}
+
+async function openFile(page: Page, sgf: string): Promise<void> {
+  const file = join(site.folder, "record.sgf")
+  writeFileSync(file, sgf)
+  await page.locator("input[type=file]").setInputFiles(file)
+  await status(page).waitFor()
+}
+
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** Column and row of the node that the tree marks. */
+function treePlace(page: Page): Promise<[number, number]> {
+  return page.evaluate(`(() => {
+    const { column, row } = document.querySelector(".tree-here").dataset
+    return [Number(column), Number(row)]
+  })()`)
+}
+
+/** Adds up what the browser saw jump that nobody had touched. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(`globalThis.shifted = 0; new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifted += entry.value
+  }).observe({ type: "layout-shift" })`)
+  return () => page.evaluate("shifted")
+}
+
+describe("a review (APP-2, TREE-15)", () => {
+  itNeeding(
+    CHROMIUM,
+    "finds the worst move, lets one try again without a word too much, and shows the answer; graph and maps",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve(), { width: 1180, height: 900 })
+      await openText(page, BLUNDER)
+      const shifts = await watchShifts(page)
+      await button(page, "Whole game").click()
+      await page.locator('.graph[data-known="7"]').waitFor()
+      await button(page, "Whole game").waitFor()
+      await page.locator(".worst li").first().waitFor()
+      expect(await page.locator(".worst li").first().textContent()).toMatch(/^3 A1−\d+ %Try again$/)
+
+      await page.locator(".worst .link").first().click()
+      expect(await status(page).textContent()).toContain("Move 3 of 6")
+      await picture(page, "web-review-worst")
+      await button(page, "Try again at move 3").click()
+      await page.getByRole("heading", { name: "Find a better move for Black" }).waitFor()
+      expect(await status(page).textContent()).toContain("Move 2 of 6")
+      const word = page.locator(".lesson-word")
+      await clickPoint(page, 8, 0)
+      await word.getByText("J9 is an error. Try another.").waitFor()
+      await clickPoint(page, 3, 4)
+      await word.getByText("D5 is fine.").waitFor()
+      await picture(page, "web-review-lesson")
+      // Neither numbers nor candidates, and the record stays as it was.
+      expect(await page.locator(".numbers").textContent()).toBe("\u00a0")
+      expect(await page.locator("[class*=shudan-heat_]").count()).toBe(0)
+      expect(await violations(page)).toEqual([])
+      await button(page, "Show me").click()
+      await page.locator(".shudan-heat_9").waitFor()
+
+      const over = page.locator(".graph .u-over")
+      const { width } = (await over.boundingBox())!
+      await over.click({ position: { x: (width * 5) / 6, y: 20 } })
+      expect(await status(page).textContent()).toContain("Move 5 of 6")
+      await page.locator(".graph-slider").focus()
+      await page.keyboard.press("ArrowLeft")
+      expect(await status(page).textContent()).toContain("Move 4 of 6")
+      expect(await page.locator(".graph-slider").getAttribute("aria-valuetext")).toMatch(
+        /^Move 4, Black wins \d+ %, /,
+      )
+      await page.locator(".graph-slider").blur()
+
+      await press(page, "Home", "a", "r")
+      await expect.poll(() => page.locator(".review-rave [class*=shudan-heat_]").count()).toBeGreaterThan(30)
+      expect(await page.locator(".review-rave .shudan-heatlabel").first().textContent()).toMatch(/^\d+$/)
+      await expect.poll(() => page.locator(".numbers").textContent()).toMatch(/\dk playouts/)
+      await picture(page, "web-review-rave")
+      await press(page, "a", "k")
+      expect(await page.locator(".review-rave").count()).toBe(0)
+      expect(await shifts()).toBeLessThan(0.01)
+
+      await page.emulateMedia({ colorScheme: "dark" })
+      expect(await violations(page)).toEqual([])
+      await picture(page, "web-review-dark")
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "walks the tree by clicks and keys, and keeps notes, marks and variations in the file",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await openText(page, BLUNDER.replace("PB[Ann]", "PB[Ann]XY[kept\\]]"))
+      await press(page, "ArrowRight", "ArrowRight", "ArrowRight")
+      expect(await treePlace(page)).toEqual([3, 0])
+      await press(page, "ArrowDown")
+      expect(await treePlace(page)).toEqual([3, 1])
+      expect(await status(page).textContent()).toContain("Variation 2 of 2")
+      const tree = (await page.locator(".tree").boundingBox())!
+      await page.mouse.click(tree.x + 5.5 * 28, tree.y + 2.5 * 28)
+      expect(await treePlace(page)).toEqual([5, 2])
+      await press(page, "ArrowUp")
+      expect(await treePlace(page)).toEqual([5, 1])
+
+      await press(page, "e")
+      await page.keyboard.type("Why not [here]?")
+      await press(page, "Escape", "1")
+      await clickPoint(page, 0, 0)
+      await press(page, "5")
+      await clickPoint(page, 1, 1)
+      await clickPoint(page, 2, 2)
+      await press(page, "Escape")
+      await clickPoint(page, 3, 3)
+      expect((await stones(page))[3]![3]).toBe("O")
+      expect(await treePlace(page)).toEqual([6, 1])
+      await press(page, "l")
+      expect((await treePlace(page))[1]).toBe(0)
+      await press(page, "ArrowLeft")
+      await picture(page, "web-review-edit")
+      const saving = page.waitForEvent("download")
+      await press(page, "s")
+      const text = readFileSync(await (await saving).path(), "utf8")
+      for (const part of [
+        "C[Why not [here\\]?]",
+        "TR[aa]",
+        "LB[bb:A][cc:B]",
+        ";W[dd]",
+        "XY[kept\\]]",
+        ";W[ce]",
+      ])
+        expect(text).toContain(part)
+
+      await press(page, "Delete")
+      expect(await treePlace(page)).toEqual([4, 0])
+      await press(page, "z")
+      expect(await treePlace(page)).toEqual([5, 0])
+      expect(await page.locator("#note").inputValue()).toBe("Why not [here]?")
+      expect(await page.locator(".shudan-marker_label").count()).toBe(2)
+      // What was changed, and where one stood, survives a reload.
+      await page.waitForTimeout(600)
+      await page.reload()
+      await status(page).waitFor()
+      expect(await treePlace(page)).toEqual([5, 0])
+      expect(await page.locator("#note").inputValue()).toBe("Why not [here]?")
+      await press(page, "?")
+      await page.getByRole("dialog").getByText("variation above, below").waitFor()
+      await button(page, "Close").click()
+
+      await button(page, "Open another").click()
+      await openFile(page, `${BLUNDER}(;SZ[13]PB[Cid]PW[Dee];B[aa])`)
+      await page.getByRole("combobox", { name: "Game (2 in this record)" }).selectOption("1")
+      await page.getByRole("heading", { name: "Cid – Dee" }).waitFor()
+      expect(await stones(page)).toHaveLength(13)
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "opens 20 000 moves in a moment and walks through them as easily as through twenty",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await button(page, "Review").click()
+      const sgf = longRecord(20_000)
+      const began = performance.now()
+      await openFile(page, sgf)
+      expect(performance.now() - began).toBeLessThan(2000 * PATIENCE)
+      expect(await status(page).textContent()).toContain("Move 0 of 20000")
+      await press(page, "End")
+      await status(page).getByText("Move 20000 of 20000").waitFor()
+      expect(await stepTime(page, "ArrowLeft")).toBeLessThan(50 * PATIENCE)
+      expect(await page.locator(".tree-part g").count()).toBeLessThan(200)
+      await picture(page, "web-review-long")
+      const tree = (await page.locator(".tree").boundingBox())!
+      await page.evaluate("document.querySelector('.tree').scrollLeft = 280_000")
+      await page.locator(".tree-part text").filter({ hasText: "10003" }).waitFor()
+      await page.mouse.click(tree.x + 14, tree.y + 14)
+      expect(await status(page).textContent()).toContain("Move 10000 of 20000")
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "fits on a phone",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve(), { width: 390, height: 844 })
+      await openText(page, BLUNDER)
+      await press(page, "End")
+      await button(page, "Whole game").click()
+      await page.locator('.graph[data-known="7"]').waitFor()
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390)
+      expect(await violations(page)).toEqual([])
+      await picture(page, "web-review-phone")
+      await page.locator(".edit").scrollIntoViewIfNeeded()
+      await picture(page, "web-review-phone-below")
+      await press(page, "t")
+      await page.locator(".lesson").waitFor()
+      const shown = await page
+        .locator(".review-board, .lesson")
+        .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().top)))
+      for (const top of shown) expect(top >= 0 && top < 844).toBe(true)
+      await picture(page, "web-review-phone-lesson")
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+})
+
+/** Other work on the machine must not fail what holds on a free one. */
+const PATIENCE = 3
+
+/** Milliseconds from a key to the drawn page, in the middle of thirty. */
+function stepTime(page: Page, key: string): Promise<number> {
+  return page.evaluate(`(async () => {
+    const times = []
+    for (let step = 0; step < 30; step++) {
+      const began = performance.now()
+      const before = document.querySelector(".tree-here").dataset.column
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: ${JSON.stringify(key)}, bubbles: true }))
+      while (document.querySelector(".tree-here").dataset.column === before) await new Promise((go) => setTimeout(go))
+      document.body.offsetHeight
+      times.push(performance.now() - began)
+    }
+    return times.sort((a, b) => a - b)[15]
+  })()`)
+}

@@ -1,0 +1,201 @@
+// Where the thinking is done: in this page, or on the computer that `montego serve` runs on. The rest of the page asks
+// here and doesn't know the difference: whatever the server can't answer, the page's own engine does, and a notice says so.
+
+import type { SearchReport } from "montego/search"
+import type { Asking, Engine } from "./client.ts"
+import type { Answers, Opponent, Task } from "./protocol.ts"
+import { INSTALLED, isInstalled, RemoteError } from "./remote.ts"
+import type { RemoteEngine, RemoteState, RemoteTask } from "./remote.ts"
+
+export type Place = "page" | "computer"
+
+/** The page's own engine. */
+export interface PageEngine extends Engine {
+  readonly threads: number | undefined
+  readonly restarts: number
+  readonly opponents: readonly Opponent[]
+}
+
+/** Why the page thinks although the server should. */
+export interface Notice {
+  readonly why: "lost" | "refused" | "busy" | "failed"
+  /** The server's own words. */
+  readonly message?: string
+  /** The program that Montego plays for now. */
+  readonly standsInFor?: string
+}
+
+/** What is remembered as long as the tab is open. */
+export interface Memo {
+  read(): string | null
+  write(text: string): void
+}
+
+/** Whoever takes the place of another program that can't be reached. */
+const STAND_IN = { player: "uct:strong", budget: { playouts: 1500 } } as const
+
+export class EngineChoice implements Engine {
+  notice: Notice | undefined
+  readonly #page: PageEngine
+  readonly #remote: RemoteEngine | undefined
+  readonly #memo: Memo
+  readonly #listeners = new Set<() => void>()
+  #wanted: Place
+  /** The state of the connection when it was last looked at. */
+  #state: RemoteState | undefined
+  /** What the person has read. */
+  #read: Notice | undefined
+  #stop: () => void = () => undefined
+
+  constructor(page: PageEngine, remote: RemoteEngine | undefined, memo: Memo) {
+    this.#page = page
+    this.#remote = remote
+    this.#memo = memo
+    this.#wanted = memo.read() === "page" ? "page" : "computer"
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** For both engines: something about them is other than it was. */
+  changed(): void {
+    const state = this.#remote?.state
+    if (state !== this.#state) {
+      this.#state = state
+      if (state === "ready") this.#forgetAll()
+      if (state === "lost" && this.#wanted === "computer") this.#tell({ why: "lost" })
+      if (state === "refused") this.#tell({ why: "refused" })
+    }
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** The person has read it: the same is not told again before something else has happened. */
+  forgetNotice(): void {
+    this.#read = this.notice
+    this.notice = undefined
+    this.changed()
+  }
+
+  /** Threads of the page's own engine; undefined until it is there. */
+  get threads(): number | undefined {
+    return this.#page.threads
+  }
+
+  get restarts(): number {
+    return this.#page.restarts
+  }
+
+  /** Whom one can play against: the page's own players, and the programs that the server was started with. */
+  get opponents(): readonly Opponent[] {
+    const names = this.#isThere ? (this.#remote?.offer?.engines ?? []) : []
+    const installed = names.map((name) => ({ player: `${INSTALLED}${name}`, isBudgeted: false }))
+    return [...this.#page.opponents, ...installed]
+  }
+
+  /** Where the next question goes. */
+  get place(): Place {
+    return this.#wanted === "computer" && this.#isThere ? "computer" : "page"
+  }
+
+  /** Threads of the server's computer; undefined where it is not to be had. */
+  get computerThreads(): number | undefined {
+    return this.#isThere ? this.#remote?.offer?.threads : undefined
+  }
+
+  /** Whether this page comes from a server that would do more, if its whole address were known. */
+  get isLocked(): boolean {
+    return this.#remote?.state === "locked"
+  }
+
+  get isLost(): boolean {
+    return this.#remote?.state === "lost"
+  }
+
+  choose(place: Place): void {
+    this.#wanted = place
+    this.#forgetAll()
+    this.#memo.write(place)
+    this.changed()
+  }
+
+  /** After the connection was lost. */
+  reconnect(): void {
+    this.#forgetAll()
+    this.#remote?.connect()
+  }
+
+  ask<T extends Task>(task: T, onReport?: (report: SearchReport) => void): Asking<T["kind"]> {
+    // The two engines don't know of each other's open question.
+    this.#stop()
+    const asking = this.#goesOut(task) ? this.#askOut(task, onReport) : this.#page.ask(task, onReport)
+    this.#stop = () => asking.stop()
+    return asking
+  }
+
+  get #isThere(): boolean {
+    const state = this.#remote?.state
+    return state === "ready" || (state === "connecting" && this.#remote?.offer !== undefined)
+  }
+
+  #goesOut(task: Task): task is RemoteTask {
+    if (!this.#remote || (task.kind !== "move" && task.kind !== "analysis")) return false
+    if (isInstalled(task)) return true
+    // The first question may come before the server has answered.
+    return this.#wanted === "computer" && ["ready", "connecting"].includes(this.#remote.state)
+  }
+
+  #askOut<T extends RemoteTask>(task: T, onReport?: (report: SearchReport) => void): Asking<T["kind"]> {
+    let current: Asking<Task["kind"]> = this.#remote!.ask(task, onReport)
+    let isStopped = false
+    let isHurried = false
+    const goOn = async (error: unknown): Promise<Answers[Task["kind"]] | undefined> => {
+      if (isStopped) return undefined
+      if (!(error instanceof RemoteError) || !this.#takesOver(task, error)) throw error
+      current = this.#page.ask(insteadOf(task), onReport)
+      if (isHurried) current.hurry()
+      return current.answer
+    }
+    return {
+      answer: current.answer.catch(goOn) as Promise<Answers[T["kind"]] | undefined>,
+      stop: () => {
+        isStopped = true
+        current.stop()
+      },
+      hurry: () => {
+        isHurried = true
+        current.hurry()
+      },
+    }
+  }
+
+  /** Whether the page answers in the server's place. A program's own failure is told to the person instead. */
+  #takesOver(task: RemoteTask, { code, message }: RemoteError): boolean {
+    const isUnreachable = code === "lost" || code === "unauthorized"
+    if (isInstalled(task) && !isUnreachable) return false
+    const why =
+      code === "unauthorized" ? "refused" : code === "lost" || code === "busy" ? code : ("failed" as const)
+    const name = isInstalled(task) && task.kind === "move" ? task.player.slice(INSTALLED.length) : undefined
+    this.#tell({
+      why,
+      ...(why === "failed" ? { message } : {}),
+      ...(name === undefined ? {} : { standsInFor: name }),
+    })
+    this.changed()
+    return true
+  }
+
+  #tell(notice: Notice): void {
+    if (this.#read?.why !== notice.why || this.#read.standsInFor !== notice.standsInFor) this.notice = notice
+  }
+
+  #forgetAll(): void {
+    this.notice = undefined
+    this.#read = undefined
+  }
+}
+
+function insteadOf(task: RemoteTask): Task {
+  return task.kind === "move" && isInstalled(task) ? { ...task, ...STAND_IN } : task
+}

@@ -1,0 +1,24 @@
+// What a replay link asks for: one move by a player that is made anew, on one thread, so that nothing but the link decides it.
+
+import { makePlayer } from "montego/players"
+import type { SearchReport } from "montego/search"
+import type { Answers, Task } from "./protocol.ts"
+
+/** Milliseconds between reports. */
+const REPORT_EVERY = 120
+
+export async function replay(
+  { position, color, player: name, playouts, seed }: Extract<Task, { kind: "replay" }>,
+  signal: AbortSignal,
+  onReport: (report: SearchReport) => void,
+): Promise<Answers["replay"]> {
+  const player = makePlayer(name)
+  if (!player.ok) throw new Error(player.error)
+  try {
+    const request = { position, color, seed, signal, onReport, reportEvery: REPORT_EVERY }
+    const { move, report } = await player.value.choose({ ...request, budget: { playouts } })
+    return report ? { move, report } : { move }
+  } finally {
+    await player.value.close()
+  }
+}

@@ -1,0 +1,64 @@
+// What a game tells beside its moves: its record, the numbers on its stones, what the last move took.
+
+import { makeRecord, makeSgf } from "montego/record"
+import { allPoints, Empty, Game, isPass, makeOutcome, type Board, type Point } from "montego/rules"
+import type { TimeLimit } from "./clock.ts"
+
+export interface GameInfo {
+  /** The players' names. */
+  readonly black: string
+  readonly white: string
+  readonly date: string
+  readonly time?: TimeLimit | undefined
+}
+
+export function makeGameSgf(game: Game, { black, white, date, time }: GameInfo): string {
+  const stones = game.setup.map(([, point]) => point)
+  const record = makeRecord(
+    {
+      size: game.size,
+      komi: game.komi,
+      rules: game.rules.name,
+      ...(game.handicap > 0 ? { handicap: game.handicap } : {}),
+      black: { name: black },
+      white: { name: white },
+      ...(game.outcome ? { result: makeOutcome(game.outcome) } : {}),
+      ...(time ? timeInfo(time) : {}),
+      date,
+      application: "Montego",
+    },
+    game.moves,
+    stones.length > 0 ? { black: stones } : undefined,
+  )
+  return makeSgf([record])
+}
+
+function timeInfo(limit: TimeLimit): { seconds: number; overtime?: string } {
+  const seconds = limit.main
+  if (limit.kind === "absolute") return { seconds }
+  const overtime =
+    limit.kind === "byo-yomi"
+      ? `${limit.periods}x${limit.period} byo-yomi`
+      : `${limit.stones}/${limit.period} Canadian`
+  return { seconds, overtime }
+}
+
+/** How many stones the last move took. */
+export function lastCaptures(game: Game): number {
+  const last = game.moves.at(-1)
+  if (!last) return 0
+  const before = Game.replay(game.position(), game.moves.slice(0, -1))
+  return before.ok ? game.board.prisoners(last.color) - before.value.board.prisoners(last.color) : 0
+}
+
+/** Stones on the board with the number of the move that put them there. */
+export function moveNumbers(game: Game): Map<Point, number> {
+  const numbers = new Map<Point, number>()
+  for (const [index, { color, move }] of game.moves.entries())
+    if (!isPass(move) && game.board.at(move as Point) === color) numbers.set(move as Point, index + 1)
+  return numbers
+}
+
+export function countEmpty(board: Board): number {
+  return allPoints(board.size).filter((point) => board.at(point) === Empty).length
+}
