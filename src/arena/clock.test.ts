@@ -2,12 +2,13 @@
 
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
-import { fullClock, makeClock, parseClock, patience, spend } from "./clock.ts"
+import { fullTime, patience } from "../search/index.ts"
+import { makeClock, parseClock, spend } from "./clock.ts"
 
 /** What is left after moves of these seconds, or the overrun of the one that was too long. */
 function after(clock: string, moves: readonly number[]): string {
   const settings = unwrap(parseClock(clock))
-  let left = fullClock(settings)
+  let left = fullTime(settings)
   for (const seconds of moves) {
     const next = spend(settings, left, seconds)
     if (!next.ok) return `over by ${Number(next.error.toFixed(6))}`
@@ -42,7 +43,7 @@ describe("clocks (ARE-1)", () => {
     ["canadian:0+5/3", 5],
   ])("%s: who only thinks has lost after %d s", (clock, seconds) => {
     const settings = unwrap(parseClock(clock))
-    expect(patience(settings, fullClock(settings))).toBe(seconds)
+    expect(patience(settings, fullTime(settings))).toBe(seconds)
     expect(after(clock, [seconds])).not.toMatch(/over/)
     expect(after(clock, [seconds + 0.001])).toBe("over by 0.001")
   })

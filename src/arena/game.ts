@@ -17,7 +17,8 @@ import {
   parseVertex,
 } from "../rules/index.ts"
 import type { Board, Color, Point } from "../rules/index.ts"
-import { fullClock, patience, spend, type TimeLeft } from "./clock.ts"
+import { fullTime, patience, type TimeLeft } from "../search/index.ts"
+import { spend } from "./clock.ts"
 import { makeContestant, type Contestant } from "./contestant.ts"
 import { makeGameRecord, type DeadJudged, type LoggedMove } from "./record.ts"
 import type { GameTask, MatchBudget, MatchDefinition, Side } from "./schedule.ts"
@@ -72,7 +73,7 @@ export async function playGame(task: GameTask, referee: Referee): Promise<Played
 /** The most seconds that one move may take before the arena gives up waiting. */
 export function longestThink({ budget }: MatchDefinition, stallSeconds: number): number {
   if (budget.kind !== "clock") return stallSeconds
-  return patience(budget.settings, fullClock(budget.settings)) + LATE_SECONDS
+  return patience(budget.settings, fullTime(budget.settings)) + LATE_SECONDS
 }
 
 /** What is known of a game whose thread was lost in the middle: the moves so far. */
@@ -154,7 +155,7 @@ class Table {
       const seed = 1 + this.#random.below(2 ** 31 - 1)
       const made = make(match[side], defaultsOf(match), seed)
       if (!made.ok) return lost("crash", color, made.error)
-      const left = match.budget.kind === "clock" ? fullClock(match.budget.settings) : undefined
+      const left = match.budget.kind === "clock" ? fullTime(match.budget.settings) : undefined
       this.#seats.set(color, { side, player: made.value, random: new Random(seed), left, thinking: NO_TIME })
     }
     return undefined

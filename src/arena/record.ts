@@ -11,8 +11,8 @@ import {
   type SgfNode,
 } from "../record/index.ts"
 import { Black, type Color, type Move } from "../rules/index.ts"
+import type { TimeLeft } from "../search/index.ts"
 import { budgetText, otherSide, type GameTask } from "./schedule.ts"
-import type { TimeLeft } from "./clock.ts"
 import { makeResult, makeVerdict, type Verdict } from "./verdict.ts"
 
 /** Dead stones that were taken off before the count, and by whose word. */

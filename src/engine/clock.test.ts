@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { TimeSettings } from "../players/index.ts"
-import { afterMove } from "./clock.ts"
+import { afterOwnMove } from "./clock.ts"
 
 const ABSOLUTE: TimeSettings = { kind: "absolute", main: 600 }
 const BYO_YOMI: TimeSettings = { kind: "byo-yomi", main: 600, period: 30, periods: 5 }
@@ -26,7 +26,7 @@ describe("what is left after a move (TREE-11)", () => {
     ["overtime without length is none", { ...BYO_YOMI, period: 0 }, [3, 0], 8, [0, 0]],
     ["overtime without periods is none", { ...BYO_YOMI, periods: 0 }, [3, 0], 8, [0, 0]],
   ])("%s", (_, settings, [seconds, stones], used, after) => {
-    const left = afterMove(settings, { seconds, stones }, used)
+    const left = afterOwnMove(settings, { seconds, stones }, used)
     expect([left.seconds, left.stones]).toEqual(after)
   })
 })

@@ -6,8 +6,8 @@ import { err, unwrap, type Result } from "../base/result.ts"
 import type { Answer, Budget, DeadStoneEstimator, Player, Request, TimeSettings } from "../players/index.ts"
 import { Black, deadStones, Game, outcomeOfMargin } from "../rules/index.ts"
 import type { Color, GameOptions, Outcome, Point, Ruleset } from "../rules/index.ts"
-import type { SearchReport } from "../search/index.ts"
-import { afterMove, type TimeLeft } from "./clock.ts"
+import type { SearchReport, TimeLeft } from "../search/index.ts"
+import { afterOwnMove } from "./clock.ts"
 
 export interface SessionOptions {
   readonly player: Player
@@ -209,7 +209,7 @@ export class Session {
 
   #spend(color: Color, seconds: number): void {
     const left = this.#left.get(color)
-    if (left) this.#left.set(color, afterMove(this.#time, left, seconds))
+    if (left) this.#left.set(color, afterOwnMove(this.#time, left, seconds))
   }
 
   /** What belongs to the game before. */

@@ -1,15 +1,9 @@
 // The clocks of a game at the screen. Each side has its own; one runs at a time, and none while the board is counted or the
-// page is closed. The arithmetic is apart from the clock that ticks, so that whole games are tested without waiting.
+// page is closed.
 
 import { Black, White, type Color } from "montego/rules"
-import type { Clock, TimeSettings } from "montego/search"
+import { afterMove, elapse, fullTime, type Clock, type TimeLeft, type TimeLimit } from "montego/search"
 import { Observable } from "./observable.ts"
-
-/** A time limit that is one. */
-export type TimeLimit = Exclude<TimeSettings, { kind: "none" }>
-
-/** Seconds, and periods or stones in overtime (0 = main time). */
-export type TimeLeft = NonNullable<Clock["left"]>
 
 /** Both sides' time, Black's first. */
 export type BothTimes = readonly [black: TimeLeft, white: TimeLeft]
@@ -23,35 +17,6 @@ export interface SavedClock {
 /** Below so many seconds, tenths are counted. */
 export const SHORT_OF_TIME = 10
 const TICK_MS = 100
-
-/** What a side has at the start; without main time it begins in overtime. */
-export function fullTime(limit: TimeLimit): TimeLeft {
-  return limit.main > 0 || limit.kind === "absolute"
-    ? { seconds: limit.main, stones: 0 }
-    : fullOvertime(limit)
-}
-
-/** What is left while a side thinks; undefined when its time is up. */
-export function elapse(limit: TimeLimit, left: TimeLeft, seconds: number): TimeLeft | undefined {
-  const rest = left.seconds - seconds
-  if (rest >= 0) return { seconds: rest, stones: left.stones }
-  if (limit.kind === "absolute") return undefined
-  if (left.stones === 0) return elapse(limit, fullOvertime(limit), -rest)
-  if (limit.kind === "canadian") return undefined
-  const lost = Math.ceil(-rest / limit.period)
-  return lost < left.stones ? { seconds: rest + lost * limit.period, stones: left.stones - lost } : undefined
-}
-
-/** What is left when the move is made: a period is whole again, a stone of Canadian overtime is played. */
-export function afterMove(limit: TimeLimit, left: TimeLeft): TimeLeft {
-  if (limit.kind === "absolute" || left.stones === 0) return left
-  if (limit.kind === "byo-yomi") return { seconds: limit.period, stones: left.stones }
-  return left.stones > 1 ? { seconds: left.seconds, stones: left.stones - 1 } : fullOvertime(limit)
-}
-
-function fullOvertime(limit: Exclude<TimeLimit, { kind: "absolute" }>): TimeLeft {
-  return { seconds: limit.period, stones: limit.kind === "byo-yomi" ? limit.periods : limit.stones }
-}
 
 /** As a clock shows it: 1:02:03, 12:05, 0:10, 9.4. Never 0 while there is time. */
 export function makeTime(seconds: number): string {

@@ -2,7 +2,7 @@
 
 import { makeRecord, makeSgf } from "montego/record"
 import { allPoints, Empty, Game, isPass, makeOutcome, type Board, type Point } from "montego/rules"
-import type { TimeLimit } from "./clock.ts"
+import type { TimeLimit } from "montego/search"
 
 export interface GameInfo {
   /** The players' names. */
