@@ -3,10 +3,13 @@
 import { Command, CommanderError } from "commander"
 import { VERSION } from "../base/version.ts"
 import { analyzeCommand } from "./analyze.ts"
+import { banditsCommand } from "./bandits.ts"
 import { benchCommand } from "./bench.ts"
 import { cgosCommand } from "./cgos.ts"
+import { evolveCommand } from "./evolve.ts"
 import { experienceCommand } from "./experience.ts"
 import { Failure } from "./failure.ts"
+import { gobbleCommand } from "./gobble.ts"
 import { gtpCommand } from "./gtp.ts"
 import { kgsConfigCommand } from "./kgs-config.ts"
 import { matchCommand } from "./match.ts"
@@ -30,6 +33,8 @@ Examples:
   montego analyze game.sgf --game          who was winning when, and which moves were bad?
   montego match --a uct:strong --b random --playouts 100 --games 20
                                            who is stronger, and how sure is that?
+  montego gobble map                       what the first Monte-Carlo program thinks of a board
+  montego bandits                          what exploring costs: rewards and regret
   montego bench kernel                     playouts a second
 
 Each command explains itself: montego COMMAND --help`
@@ -51,11 +56,14 @@ export async function main(argv: readonly string[]): Promise<number> {
     analyzeCommand(),
     paramsCommand(),
     experienceCommand(),
+    evolveCommand(),
     matchCommand(),
     tournamentCommand(),
     workerCommand(),
     cgosCommand(),
     kgsConfigCommand(),
+    gobbleCommand(),
+    banditsCommand(),
     benchCommand(),
   ]
   for (const command of commands) {

@@ -1,6 +1,12 @@
 /** Players behind one contract, by name, and the proposal of dead stones. */
 export * from "./dead.ts"
+export * from "./evolve.ts"
+export * from "./evolve/describe.ts"
+export * from "./evolve/history.ts"
+export * from "./evolve/positions.ts"
+export * from "./evolve/run.ts"
 export * from "./flat.ts"
+export * from "./gobble.ts"
 export * from "./hybrid.ts"
 export * from "./player.ts"
 export * from "./random.ts"

@@ -1,7 +1,9 @@
 // The players by name. Whoever adds one adds a line here, and it can be played against everywhere.
 
 import { err, ok, type Result } from "../base/result.ts"
+import { makeEvolvePlayer } from "./evolve.ts"
 import { FLAT_PLAYERS } from "./flat.ts"
+import { GOBBLE_PLAYER } from "./gobble.ts"
 import type { Player } from "./player.ts"
 import { RandomPlayer } from "./random.ts"
 import { parsePlayerSpec, type PlayerSpec } from "./spec.ts"
@@ -37,6 +39,13 @@ export const PLAYERS: readonly PlayerKind[] = [
     make: makeUctPlayer,
   },
   ...FLAT_PLAYERS,
+  GOBBLE_PLAYER,
+  {
+    name: "evolve",
+    summary: "coevolution of partial strategies; steps=N of eight games, population=N, lineages=N",
+    isBudgeted: true,
+    make: makeEvolvePlayer,
+  },
   {
     name: "hybrid",
     summary: "a classical engine's values times the tree search's win rates; engine=gnugo",

@@ -24,6 +24,8 @@ describe("players by names from outside (APP-3)", () => {
     ["uct,threads=3", /threads is at most 2/],
     ["uct,playouts=99999999", /playouts is at most/],
     ["uct,seconds=1e9", /seconds is at most/],
+    ["gobble,games=1e9", /games is at most/],
+    ["evolve,steps=1e9", /steps is at most/],
     ["uct,experience=/etc/passwd", /experience is a file/],
     [`uct,experience=${touched},learn=on`, /experience is a file/],
     ["uct,learn=on", /learn is a file/],

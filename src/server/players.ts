@@ -18,6 +18,20 @@ const USUAL_ENGINE = "gnugo"
 /** Options that read or write files. */
 const FILE_OPTIONS = ["experience", "learn"]
 
+/** Options that ask for work, the limit that holds for them, and what one of them is worth in it: an evolution's step is eight games. */
+const MEASURED_OPTIONS: readonly (readonly [
+  option: string,
+  limit: "playouts" | "seconds" | "threads",
+  worth: number,
+])[] = [
+  ["playouts", "playouts", 1],
+  ["seconds", "seconds", 1],
+  ["threads", "threads", 1],
+  ["games", "playouts", 1],
+  ["steps", "playouts", 8],
+  ["population", "playouts", 1],
+]
+
 /** Makes the player of this name for a search with this seed; the error says why there is none. */
 export function makeRemotePlayer(
   text: string,
@@ -51,9 +65,10 @@ export function remotePlayers(engines: Engines): readonly string[] {
 function refusalOf({ options }: PlayerSpec, limits: Limits): string | undefined {
   const file = FILE_OPTIONS.find((key) => options.has(key))
   if (file !== undefined) return `${file} is a file of the server's machine, and not to be had from here`
-  for (const key of ["playouts", "seconds", "threads"] as const) {
-    const text = options.get(key)
-    if (text !== undefined && Number(text) > limits[key]) return `${key} is at most ${limits[key]} here`
+  for (const [option, limit, worth] of MEASURED_OPTIONS) {
+    const text = options.get(option)
+    const most = Math.floor(limits[limit] / worth)
+    if (text !== undefined && Number(text) > most) return `${option} is at most ${most} here`
   }
   return undefined
 }

@@ -22,7 +22,11 @@ export {
   clearTree as clearSearch, isFull as isTreeFull, keep as keepBelow, unitsInUse as treeUsed, useTree as openTree,
 } from "./tree"
 export { beginSearch, explainChild, search } from "./search"
+export { openGobble, runGobble } from "./gobble"
 export { naturalLog } from "./log"
+export {
+  evolve, found as foundPopulations, individualsAddress, openPopulations, ownersAddress, populationsAddress, sumsAddress,
+} from "./evolve"
 
 // Answers of `play`.
 const PLAYED: i32 = 0

@@ -1,0 +1,34 @@
+// What to pull next (BAN-1): random, ε-greedy, and the upper confidence bounds of Auer, Cesa-Bianchi and Fischer (2002). The bounds are
+// the ones that the tree search chooses its children by; a test holds the two against each other.
+//
+// All bounds take the logarithm of the number of pulls so far, of all arms together: a caller takes it once for all arms.
+
+export const BANDIT_POLICIES = ["random", "epsilon-greedy", "ucb1", "ucb1-tuned"] as const
+export type BanditPolicy = (typeof BANDIT_POLICIES)[number]
+
+/** Brady's ε (2024, section 3.6): one pull in ten is a random one. */
+export const DEFAULT_EPSILON = 0.1
+
+/** √(ln N / n), the bonus for what is little known. A tree multiplies it by its knob c; √2 makes it UCB1's. */
+export function treeBonus(pulls: number, logOfAll: number): number {
+  return Math.sqrt(logOfAll / pulls)
+}
+
+/**
+ * √((ln N / n) · min(¼, V)), with V = mean of squares − mean² + √(2 ln N / n), a bound for the variance. Results are 0 or 1, so that
+ * the mean of squares is the mean. The minimum stands inside the root.
+ */
+export function tunedTreeBonus(mean: number, pulls: number, logOfAll: number): number {
+  const ratio = logOfAll / pulls
+  return Math.sqrt(ratio * Math.min(0.25, mean - mean * mean + Math.sqrt(2 * ratio)))
+}
+
+/** UCB1: x̄ + √(2 ln t / n). */
+export function ucb1(mean: number, pulls: number, logOfAll: number): number {
+  return mean + Math.SQRT2 * treeBonus(pulls, logOfAll)
+}
+
+/** UCB1-TUNED. */
+export function ucb1Tuned(mean: number, pulls: number, logOfAll: number): number {
+  return mean + tunedTreeBonus(mean, pulls, logOfAll)
+}

@@ -1,0 +1,37 @@
+// The tables of Brady (2024, section 3.6, tables 1 to 3) on the arms 0.35, 0.5 and 0.65, and how likely ours make them. Each cell is the
+// mean reward of ten trials, in percent.
+
+import type { BanditPolicy } from "./policies.ts"
+import type { Checkpoint } from "./trials.ts"
+
+export const PUBLISHED_TRIALS = 10
+export const PUBLISHED_ROUNDS: readonly number[] = [10, 100, 1000, 10_000, 50_000]
+
+/** By policy and in the order of `PUBLISHED_ROUNDS`; UCB1-TUNED was not tried. */
+export const PUBLISHED_REWARDS: Readonly<Partial<Record<BanditPolicy, readonly number[]>>> = {
+  ucb1: [0.41, 0.518, 0.596, 0.638, 0.645],
+  random: [0.31, 0.489, 0.486, 0.5, 0.499],
+  "epsilon-greedy": [0.57, 0.622, 0.634, 0.633, 0.634],
+}
+
+/** Beyond so many standard deviations a cell counts as not reproducible. */
+export const SURPRISE = 2.5
+
+export interface PublishedCell {
+  readonly published: number
+  /** How many standard deviations of a mean of ten of our trials it lies above our mean. */
+  readonly z: number
+  readonly isReproducible: boolean
+}
+
+/** The published cell beside ours; undefined where nothing was published. */
+export function compareWithPublished(
+  policy: BanditPolicy,
+  checkpoint: Checkpoint,
+): PublishedCell | undefined {
+  const column = PUBLISHED_ROUNDS.indexOf(checkpoint.rounds)
+  const published = column < 0 ? undefined : PUBLISHED_REWARDS[policy]?.[column]
+  if (published === undefined) return undefined
+  const z = ((published - checkpoint.reward) / checkpoint.deviation) * Math.sqrt(PUBLISHED_TRIALS)
+  return { published, z, isReproducible: Math.abs(z) <= SURPRISE }
+}
