@@ -61,6 +61,7 @@ const HEURISTICS = [
   alone("policy=gamma"),
   { name: "priors", settings: settingsOf(PRESETS.strong, "prior-") },
   alone("reuse=off"),
+  alone("symmetry=root"),
 ]
 
 const HELP = `

@@ -1,9 +1,11 @@
 // `npm run bench:threads`: what a second thread on the same tree is worth (TREE-13), and whether the tree keeps to its memory.
 //
+// With `--parallel root` the two threads have a tree each, and play against two threads on one tree.
+//
 // Two questions apart: does a playout of two threads teach as much as one of a single thread (a match with the same number of
 // playouts a move on both sides), and how many more are there in a second. Only one game is played at a time: two threads need two cores.
 
-import { Command } from "commander"
+import { Command, Option } from "commander"
 import { Random, unwrap } from "../dist/base/index.js"
 import { secondsOption } from "../dist/cli/bench-options.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
@@ -13,7 +15,10 @@ import { openHelpers } from "../dist/search/node/index.js"
 
 /** @typedef {import("../dist/search/index.js").SearchReport} SearchReport */
 /** @typedef {{ won: boolean, result: string, moves: number }} Played as two threads see it */
-/** @typedef {{ games: number, playouts: number, seed: number, seconds: number, memory?: true }} Options */
+/** @typedef {{ usual: Searcher, two: Searcher }} Seats what is measured, and what it is measured by */
+/**
+ * @typedef {{ games: number, playouts: number, seed: number, seconds: number, parallel: "tree" | "root", memory?: true }} Options
+ */
 
 const SIZE = 9
 const KOMI = 7.5
@@ -35,17 +40,17 @@ const Z = 1.959964
 const HELP = `
 The match: uct:strong with two threads against one, ${SIZE}×${SIZE}, komi ${KOMI}, ${RULES}; both have the same playouts a move in all, neither
 stops early, and each has Black in every other game. The speed: simulations a second from the empty board, best of ${SPEED_ROUNDS} rounds of
-${SPEED_SECONDS} s in turns, for one thread and for two. --memory does neither: it searches with two threads and ${MEMORY_MB} MB until --seconds are over and looks at the tree all the time.
+${SPEED_SECONDS} s in turns, for one thread and for two. With --parallel root both sides have two threads: a tree for each thread against one tree for both. --memory does neither: it searches with two threads and ${MEMORY_MB} MB until --seconds are over and looks at the tree all the time.
 
 Examples:
   npm run bench:threads
   npm run bench:threads -- --games 20 --playouts 500
+  npm run bench:threads -- --parallel root --games 30 --playouts 500
   npm run bench:threads -- --memory --seconds 60`
 
-/** @param {number} threads @param {number} [megabytes] */
-function openSearcher(threads, megabytes) {
-  const preset = presetParams("strong")
-  const params = megabytes === undefined ? preset : { ...preset, "tree-mb": megabytes }
+/** @param {number} threads @param {Partial<import("../dist/search/index.js").SearchParams>} [changes] */
+function openSearcher(threads, changes) {
+  const params = { ...presetParams("strong"), ...changes }
   return Searcher.create(threads > 1 ? { params, helpers: openHelpers(threads - 1) } : { params })
 }
 
@@ -57,15 +62,16 @@ function newGame(size = SIZE) {
 
 // ---- the match
 
-/** @param {{ one: Searcher, two: Searcher }} seats @param {Options} options @returns {Promise<Played[]>} */
-async function playMatch({ one, two }, { games, playouts, seed }) {
+/** @param {Seats} seats @param {Options} options @returns {Promise<Played[]>} */
+async function playMatch({ usual, two }, { games, playouts, seed, parallel }) {
+  const name = parallel === "root" ? "two trees" : "two threads"
   /** @type {Played[]} */
   const finished = []
   for (let index = 0; index < games; index++) {
-    one.clear()
+    usual.clear()
     two.clear()
     const isBlack = index % 2 === 0
-    const seats = isBlack ? { black: two, white: one } : { black: one, white: two }
+    const seats = isBlack ? { black: two, white: usual } : { black: usual, white: two }
     const game = await playOut(seats, playouts, new Random(seed * 1_000_003 + index))
     const outcome = game.outcome ?? { kind: "unknown" }
     if (!("winner" in outcome)) throw new Error(`a game with komi ${KOMI} has no winner`)
@@ -73,7 +79,7 @@ async function playMatch({ one, two }, { games, playouts, seed }) {
     finished.push({ won, result: makeOutcome(outcome), moves: game.moves.length })
     const wins = finished.filter((played) => played.won).length
     console.error(
-      `game ${index}: ${makeOutcome(outcome)}, ${game.moves.length} moves; two threads ${wins} of ${index + 1}`,
+      `game ${index}: ${makeOutcome(outcome)}, ${game.moves.length} moves; ${name} ${wins} of ${index + 1}`,
     )
   }
   return finished
@@ -129,19 +135,19 @@ function rateOf(finished) {
 
 // ---- the speed
 
-/** @param {{ one: Searcher, two: Searcher }} searchers */
-async function measureSpeed({ one, two }) {
+/** @param {Seats} seats */
+async function measureSpeed({ usual, two }) {
   const rows = []
   for (const size of SPEED_SIZES) {
     /** @type {{ rate: number, cpu: number }[]} */
-    const single = []
+    const before = []
     /** @type {{ rate: number, cpu: number }[]} */
-    const double = []
+    const after = []
     for (let round = 0; round <= SPEED_ROUNDS; round++) {
-      single.push(await speedOf(one, size))
-      double.push(await speedOf(two, size))
+      before.push(await speedOf(usual, size))
+      after.push(await speedOf(two, size))
     }
-    const [a, b] = [bestOf(single), bestOf(double)]
+    const [a, b] = [bestOf(before), bestOf(after)]
     rows.push({
       size,
       simulationsPerSecond: [Math.round(a.rate), Math.round(b.rate)],
@@ -180,7 +186,7 @@ async function speedOf(searcher, size) {
 
 /** @param {number} seconds */
 async function watchMemory(seconds) {
-  const searcher = await openSearcher(2, MEMORY_MB)
+  const searcher = await openSearcher(2, { "tree-mb": MEMORY_MB })
   const before = process.memoryUsage().rss
   /** @type {{ playouts: number, nodes: number, capacity: number, rss: number }[]} */
   const seen = []
@@ -218,9 +224,12 @@ function rounded(value, digits) {
 
 async function bench() {
   const program = new Command("bench:threads")
-    .description("Two threads on one tree against one, by strength and by speed.")
+    .description("Two threads against one, or two trees against one, by strength and by speed.")
     .option("--games <n>", "games of the match", wholeOption, 200)
     .option("--playouts <n>", "a move, of all threads together", wholeOption, 2000)
+    .addOption(
+      new Option("--parallel <way>", "how the two threads search").choices(["tree", "root"]).default("tree"),
+    )
     .option("--memory", "watch the tree's memory instead")
     .option("--seconds <s>", "how long --memory watches", secondsOption, 60)
     .option("--seed <n>", "of the match", seedOption, 1)
@@ -228,16 +237,20 @@ async function bench() {
     .parse()
   /** @type {Options} */
   const options = program.opts()
-  const { games, playouts, seed, seconds } = options
+  const { games, playouts, seed, seconds, parallel } = options
   if (options.memory) {
     print({ benchmark: "memory", size: SIZE, seconds, ...(await watchMemory(seconds)) })
     return
   }
-  const searchers = { one: await openSearcher(1), two: await openSearcher(2) }
-  const speed = await measureSpeed(searchers)
-  const match = { playouts, seed, ...rateOf(await playMatch(searchers, options)) }
-  await searchers.two.close()
-  print({ benchmark: "threads", size: SIZE, komi: KOMI, rules: RULES, wanted: games, speed, match })
+  const isRoot = parallel === "root"
+  const seats = {
+    usual: await openSearcher(isRoot ? 2 : 1),
+    two: await openSearcher(2, { parallel: isRoot ? 1 : 0 }),
+  }
+  const speed = await measureSpeed(seats)
+  const match = { playouts, seed, ...rateOf(await playMatch(seats, options)) }
+  await Promise.all([seats.usual.close(), seats.two.close()])
+  print({ benchmark: "threads", parallel, size: SIZE, komi: KOMI, rules: RULES, wanted: games, speed, match })
 }
 
 /** @param {Record<string, unknown>} report */

@@ -72,6 +72,8 @@ const GAMMAS = 131_072
 const REGIONS = 655_360
 /** The unit that a memory is made in. */
 const PAGE = 65_536
+/** Atomic additions to a node's value want their eight bytes aligned. */
+const TREE_ALIGNMENT = 16
 
 const REFUSALS: readonly (BoardRefusal | undefined)[] = [undefined, "off-board", "occupied", "suicide", "ko"]
 
@@ -155,13 +157,16 @@ export class Kernel {
   }
 
   /**
-   * The tree of a memory that `makeKernelMemory` made for so many workers: all of them open the same one. Give it knobs
-   * and `clear` it before use.
+   * The tree of a memory that `makeKernelMemory` made for so many workers: all of them open the same one, or the room is
+   * divided into as many trees as `parts` says, and each opens those it wants. Give a tree knobs and `clear` it before use.
    */
-  openTree(workers = 1): TreeSearch {
+  openTree(workers = 1, part = 0, parts = 1): TreeSearch {
     for (const policy of ["mogo", "gamma"] as const) this.#fillTables(policy)
     const regions = Array.from({ length: workers }, (_, worker) => REGIONS + REGION_SIZE * worker)
-    return new TreeSearch(this.#exports, this.#memory, regions, treeAddress(workers))
+    const begin = treeAddress(workers)
+    const share = (this.#memory.buffer.byteLength - begin) / parts
+    const length = Math.floor(share / TREE_ALIGNMENT) * TREE_ALIGNMENT
+    return new TreeSearch(this.#exports, this.#memory, regions, { address: begin + part * length, length })
   }
 
   /** Takes over the stones, the ko and the prisoners of a board of at most 19×19. */

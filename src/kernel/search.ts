@@ -91,34 +91,47 @@ export interface PastPosition {
   readonly high: number
 }
 
+/** Where a tree lies in memory, in bytes. */
+export interface TreeRoom {
+  readonly address: number
+  readonly length: number
+}
+
 export class TreeSearch {
   readonly #exports: SearchExports
   readonly #memory: WasmMemory
   /** Of all workers. */
   readonly #regions: readonly number[]
   readonly #address: number
+  readonly #length: number
 
-  constructor(exports: SearchExports, memory: WasmMemory, regions: readonly number[], address: number) {
+  constructor(exports: SearchExports, memory: WasmMemory, regions: readonly number[], room: TreeRoom) {
     this.#exports = exports
     this.#memory = memory
     this.#regions = regions
-    this.#address = address
-    exports.openTree(address)
+    this.#address = room.address
+    this.#length = room.length
+  }
+
+  /** The module, with this tree in use: a kernel may have opened several. */
+  get #module(): SearchExports {
+    this.#exports.openTree(this.#address)
+    return this.#exports
   }
 
   /** Nodes the tree has room for. */
   get capacity(): number {
-    return Math.floor((this.#memory.buffer.byteLength - this.#address - UNITS) / NODE_SIZE)
+    return Math.floor((this.#length - UNITS) / NODE_SIZE)
   }
 
   /** Nodes in use, the units between them included. */
   get used(): number {
-    return this.#exports.treeUsed()
+    return this.#module.treeUsed()
   }
 
   /** Whether a node could not be expanded for want of room. */
   get isFull(): boolean {
-    return this.#exports.isTreeFull() !== 0
+    return this.#module.isTreeFull() !== 0
   }
 
   /** Simulations of all workers since `clear`. */
@@ -128,7 +141,7 @@ export class TreeSearch {
 
   /** Forgets all nodes; knobs, key positions and past positions stay. */
   clear(): void {
-    this.#exports.clearSearch(this.#memory.buffer.byteLength - this.#address)
+    this.#module.clearSearch(this.#length)
   }
 
   set(knobs: Partial<Record<KnobName, number>>): void {
@@ -164,12 +177,12 @@ export class TreeSearch {
   begin({ color, seed, last = PASS, passes = 0 }: SearchStart): void {
     const { low, high } = new Random(seed).state
     this.#exports.seed(low, high)
-    this.#exports.beginSearch(color, toKernel(last), passes)
+    this.#module.beginSearch(color, toKernel(last), passes)
   }
 
   /** Runs simulations; fewer when someone stops. Answers how many. */
   run(count: number): number {
-    return this.#exports.search(count)
+    return this.#module.search(count)
   }
 
   /** Makes all workers end their batches; `resume` lets them run again. */
@@ -191,7 +204,7 @@ export class TreeSearch {
 
   /** Makes a node the root and keeps what is below it, less the children of nodes with fewer visits. */
   keep(unit: Unit, leastVisits = 0): void {
-    this.#exports.keepBelow(unit, leastVisits)
+    this.#module.keepBelow(unit, leastVisits)
   }
 
   node(unit: Unit): NodeStatistics {
@@ -249,7 +262,7 @@ export class TreeSearch {
 
   /** Why a child is worth what it is in the eyes of selection. */
   explain(parent: Unit, child: Unit): SelectionTerms {
-    const at = this.#exports.explainChild(parent, child)
+    const at = this.#module.explainChild(parent, child)
     const [weight, wins, raveVisits, raveWins, estimate, exploration, bias, value] = new Float64Array(
       this.#memory.buffer,
       at,
@@ -263,6 +276,22 @@ export class TreeSearch {
     const view = this.#view(unit)
     view.setUint32(0, view.getUint32(0, true) + visits, true)
     view.setBigInt64(8, view.getBigInt64(8, true) + BigInt(Math.round(visits * mean * RESULT_UNIT)), true)
+  }
+
+  /** Gives the visits and results of one child to another and takes it out of the search, with all that is below it. */
+  merge(from: Unit, into: Unit): void {
+    const [source, target] = [this.#view(from), this.#view(into)]
+    const [lost, kept] = [source.getUint32(0, true), target.getUint32(0, true)]
+    if (lost > 0) {
+      const backed = lost * source.getFloat32(36, true) + kept * target.getFloat32(36, true)
+      target.setUint32(0, kept + lost, true)
+      target.setBigInt64(8, target.getBigInt64(8, true) + source.getBigInt64(8, true), true)
+      target.setFloat32(36, backed / (kept + lost), true)
+    }
+    source.setUint32(0, 0, true)
+    source.setBigInt64(8, 0n, true)
+    source.setUint32(40, 0, true)
+    source.setUint16(44, FORBIDDEN, true)
   }
 
   /** Replaces a node's mean; its visits stay. */

@@ -1,20 +1,28 @@
-// More threads on one tree (TREE-13). A helper has a kernel of its own on the shared memory; it gets the position, runs
-// simulations until the tree says stop, and answers. How a thread is started differs between Node and browsers: each hands
-// in ports (node/helpers.ts; in a page, whoever makes the workers).
+// More threads (TREE-13), on one tree or each on its own. A helper has a kernel of its own on the shared memory; it gets the
+// position, runs simulations until the tree says stop, and answers. How a thread is started differs between Node and browsers:
+// each hands in ports (node/helpers.ts; in a page, whoever makes the workers).
 
 import { Kernel, type TreeSearch, type WasmMemory } from "../kernel/index.ts"
 import type { Color, Position } from "../rules/index.ts"
 import { startOf } from "./start.ts"
+import { makeRoom } from "./trees.ts"
 
 /** What a helper is asked: to join a memory, or to search there until the tree is stopped. */
 export type HelperTask =
-  | { readonly kind: "open"; readonly memory: WasmMemory; readonly worker: number; readonly workers: number }
+  | {
+      readonly kind: "open"
+      readonly memory: WasmMemory
+      readonly worker: number
+      readonly workers: number
+      /** How many trees the memory is divided into: one for all workers, or one for each. */
+      readonly trees: number
+    }
   | {
       readonly kind: "search"
       readonly position: Position
       readonly color: Color
       readonly seed: number
-      /** Of all threads together; whoever sees that they are done is done. */
+      /** On one tree: of all threads together; whoever sees that they are done is done. On its own: of this helper. */
       readonly playouts: number
     }
 
@@ -51,21 +59,21 @@ export class HelperPool {
     return this.#ports.length
   }
 
-  async open(memory: WasmMemory): Promise<void> {
+  async open(memory: WasmMemory, trees = 1): Promise<void> {
     const workers = 1 + this.count
-    this.#send((index) => ({ kind: "open", memory, worker: index + 1, workers }))
+    this.#send((index) => ({ kind: "open", memory, worker: index + 1, workers, trees }))
     await this.idle()
   }
 
-  /** Each searches with a seed of its own. Throws when a thread has failed. */
-  search(position: Position, color: Color, seed: number, playouts: number): void {
+  /** Each searches with a seed of its own, and so many playouts as the list has for it. Throws when a thread has failed. */
+  search(position: Position, color: Color, seed: number, playouts: readonly number[]): void {
     this.#check()
     this.#send((index) => ({
       kind: "search",
       position,
       color,
       seed: seed + (index + 1) * SEED_STEP,
-      playouts,
+      playouts: playouts[index]!,
     }))
   }
 
@@ -94,7 +102,7 @@ export class HelperPool {
 }
 
 /** Keeps helpers' seeds apart from those of the next moves. */
-const SEED_STEP = 1_000_003
+export const SEED_STEP = 1_000_003
 
 /** Simulations between looks at the flag. */
 const SLICE = 16
@@ -103,19 +111,33 @@ const SLICE = 16
 export class Helper {
   #kernel: Kernel | undefined
   #tree: TreeSearch | undefined
+  #isAlone = false
 
   async carryOut(task: HelperTask): Promise<void> {
     if (task.kind === "open") {
-      const { memory, worker, workers } = task
+      const { memory, worker, workers, trees } = task
+      this.#isAlone = trees > 1
       this.#kernel = await Kernel.create({ memory, worker })
-      this.#tree = this.#kernel.openTree(workers)
+      this.#tree = this.#kernel.openTree(workers, this.#isAlone ? worker : 0, trees)
       return
     }
     const { position, color, seed, playouts } = task
     const { board, last, passes } = startOf(position, color)
     this.#kernel!.load(board)
     this.#tree!.begin({ color, seed, last, passes })
-    // The thread that asked looks, too; but where it doesn't get its turn, others would go on for as long.
-    while (!this.#tree!.isStopped && this.#tree!.margins().games < playouts) this.#tree!.run(SLICE)
+    if (this.#isAlone) searchAlone(this.#tree!, playouts)
+    else searchTogether(this.#tree!, playouts)
+  }
+}
+
+function searchTogether(tree: TreeSearch, playouts: number): void {
+  // The thread that asked looks, too; but where it doesn't get its turn, others would go on for as long.
+  while (!tree.isStopped && tree.margins().games < playouts) tree.run(SLICE)
+}
+
+function searchAlone(tree: TreeSearch, playouts: number): void {
+  for (let left = playouts; left > 0 && !tree.isStopped;) {
+    left -= tree.run(Math.min(SLICE, left))
+    if (tree.isFull) makeRoom(tree)
   }
 }

@@ -61,6 +61,8 @@ describe("parameters of the search", () => {
     ["exploration", "much", /exploration is a number from 0 to 10, not "much"/],
     ["exploration", "infinity", /exploration is a number from 0 to 10/],
     ["tree-mb", "NaN", /tree-mb is a number from 1 to 200/],
+    ["parallel", "leaf", /parallel is one of tree, root, not "leaf"/],
+    ["symmetry", "on", /symmetry is one of off, root, not "on"/],
   ])("%s=%s is refused with a sentence", (name, text, sentence) => {
     const result = parse(name, text)
     expect(result.ok ? "accepted" : result.error).toMatch(sentence)
@@ -111,9 +113,10 @@ describe("knobs of the kernel", () => {
     }
   })
 
-  it("virtual loss is for several threads (TREE-13)", () => {
+  it("virtual loss is for several threads on one tree (TREE-13)", () => {
     const params = { ...DEFAULTS, "virtual-loss": 3 }
     expect([knobsOf(params, 1).virtualLoss, knobsOf(params, 2).virtualLoss]).toEqual([0, 3])
+    expect(knobsOf({ ...params, parallel: 1 }, 2).virtualLoss).toBe(0)
   })
 
   it.each<[string, Partial<Record<ParamName, number>>, Parameters<typeof switchesOf>[0]]>([

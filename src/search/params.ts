@@ -85,7 +85,7 @@ export const PARAMS = {
     knob: "bias",
   },
   "virtual-loss": {
-    meaning: "how many lost playouts a descent under way counts as, with several threads",
+    meaning: "how many lost playouts a descent under way counts as, with several threads on one tree",
     source: "Chaslot et al. 2008; Segal 2010; TREE-13",
     default: 1,
     range: [0, 100],
@@ -221,6 +221,19 @@ export const PARAMS = {
   },
 
   // The search as a whole.
+  parallel: {
+    meaning: "several threads search one tree together, or each its own and the root's moves are added up",
+    source: "root: Cazenave & Jouandeau 2007; both: Chaslot et al. 2008; TREE-13",
+    default: 0,
+    words: ["tree", "root"],
+  },
+  symmetry: {
+    meaning:
+      "at the root of a symmetric position only one of the moves that are images of each other is tried",
+    source: "TREE-14",
+    default: 0,
+    words: ["off", "root"],
+  },
   reuse: {
     meaning: "keep the part of the tree that the game went into",
     source: "TREE-11",
@@ -246,7 +259,8 @@ export const PARAMS = {
     words: SWITCH,
   },
   "tree-mb": {
-    meaning: "memory for the tree in megabytes; a full tree loses its least visited parts",
+    meaning:
+      "memory for the tree, or for all trees together, in megabytes; a full tree loses its least visited parts",
     source: "DESIGN",
     default: 64,
     range: [1, 200],
@@ -365,7 +379,7 @@ export function knobsOf(params: SearchParams, threads: number): Partial<Record<K
     ...knobs,
     switches: mogoSwitches(params),
     keyOrder: params.keys === 0 ? 0 : 1,
-    virtualLoss: threads > 1 ? params["virtual-loss"] : 0,
+    virtualLoss: threads > 1 && params.parallel === 0 ? params["virtual-loss"] : 0,
     ownersToo: 1,
   }
 }

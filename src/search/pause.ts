@@ -26,3 +26,10 @@ export function pause(): Promise<void> {
     port2.postMessage(0)
   })
 }
+
+/** Does nothing for so many milliseconds or a little more. */
+export function rest(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}

@@ -1,18 +1,21 @@
 // A search in a game: keeps the tree from move to move, runs simulations in slices until the budget is used up or the
-// choice is made, and reports. It runs in the thread that calls it; helpers (helpers.ts) run on the same tree in others.
+// choice is made, and reports. It runs in the thread that calls it; helpers (helpers.ts) run in others, on the same tree or each
+// on its own. Between searches, when helpers are idle, all trees are this thread's.
 
 import { err } from "../base/result.ts"
 import { Kernel, KERNEL_MAX_SIZE, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
 import type { NodeStatistics, SelectionTerms, TreeSearch, Unit, WasmMemory } from "../kernel/index.ts"
 import { opponent, type Color, type Move, type PlayedMove, type Position } from "../rules/index.ts"
 import { allocate, reasonToStop, type Allocation, type Clock, type StopReason } from "./clock.ts"
-import { knownMoves, type Experience } from "./experience/index.ts"
-import type { HelperPool } from "./helpers.ts"
+import { knownMoves, type Experience, type KnownMove } from "./experience/index.ts"
+import { SEED_STEP, type HelperPool } from "./helpers.ts"
 import { keyCategories, keyEnds } from "./keys.ts"
 import { knobsOf, type SearchParams } from "./params.ts"
-import { pause } from "./pause.ts"
+import { pause, rest } from "./pause.ts"
 import type { Candidate, SearchReport } from "./report.ts"
-import { startOf } from "./start.ts"
+import { startOf, type Start } from "./start.ts"
+import { foldImages, symmetriesOf } from "./symmetry.ts"
+import { makeRoom, rootMoves, rootOf, shared, topTwo, type RootMove } from "./trees.ts"
 
 /** How long to search; what is not given doesn't limit. Without any, `DEFAULT_PLAYOUTS`. */
 export interface SearchBudget {
@@ -61,7 +64,7 @@ export interface Simulation {
 
 export interface SearcherOptions {
   readonly params: SearchParams
-  /** More threads on the same tree; default: none. */
+  /** More threads, on the same tree or each on its own (`parallel`); default: none. */
   readonly helpers?: HelperPool
   /** What past games tell; default: nothing. */
   readonly experience?: Experience | undefined
@@ -78,15 +81,19 @@ const PATIENCE = 15
 const PV_LENGTH = 12
 /** What is left over for later is at most this share of a move's time. */
 const LARGEST_RESERVE = 0.5
-/** Where a full tree is pruned: children of nodes with fewer visits go. Doubled until enough is free. */
-const FIRST_PRUNING = 8
 const MEGABYTE = 1_048_576
+/** The smallest share of the memory with which a tree is worth having. */
+const SMALLEST_TREE = MEGABYTE / 4
+/** Milliseconds between looks at the clock while other trees are not ready yet. */
+const WAITING = 4
 
 export class Searcher {
   readonly params: SearchParams
   /** What past games tell (TREE-10); it may be exchanged between searches. */
   experience: Experience | undefined
   readonly #kernel: Kernel
+  /** This thread's first; the others are those of helpers that have their own. */
+  readonly #trees: readonly TreeSearch[]
   readonly #tree: TreeSearch
   readonly #helpers: HelperPool | undefined
   /** What the tree's root stands for; undefined when the tree is of no use. */
@@ -96,27 +103,47 @@ export class Searcher {
   #komi = 0
   /** What experience did at this root. */
   #experienceNotes: readonly string[] = []
+  /** Simulations of this thread in this search. */
   #playouts = 0
-  /** Simulations that this search may make, in all threads. */
+  /** Simulations that this search may make, in all threads, and how many of them in each tree. */
   #most = DEFAULT_PLAYOUTS
+  #shares: readonly number[] = []
 
-  private constructor(params: SearchParams, kernel: Kernel, tree: TreeSearch, helpers?: HelperPool) {
+  private constructor(
+    params: SearchParams,
+    kernel: Kernel,
+    trees: readonly [TreeSearch, ...TreeSearch[]],
+    helpers?: HelperPool,
+  ) {
     this.params = params
     this.#kernel = kernel
-    this.#tree = tree
+    this.#trees = trees
+    this.#tree = trees[0]
     this.#helpers = helpers
-    tree.set(knobsOf(params, this.threads))
-    tree.clear()
+    for (const tree of trees) {
+      tree.set(knobsOf(params, this.threads))
+      tree.clear()
+    }
   }
 
   static async create({ params, helpers, experience }: SearcherOptions): Promise<Searcher> {
     const workers = 1 + (helpers?.count ?? 0)
-    const memory: WasmMemory = makeKernelMemory(workers, params["tree-mb"] * MEGABYTE)
+    const count = params.parallel === 1 ? workers : 1
+    const bytes = params["tree-mb"] * MEGABYTE
+    if (count > 1 && bytes / count < SMALLEST_TREE) {
+      await helpers?.close()
+      throw new RangeError(
+        `${count} trees need more room: tree-mb is at least ${(count * SMALLEST_TREE) / MEGABYTE}`,
+      )
+    }
+    const memory: WasmMemory = makeKernelMemory(workers, bytes)
     const kernel = await Kernel.create({ memory })
-    const searcher = new Searcher(params, kernel, kernel.openTree(workers), helpers)
+    const openTree = (part: number): TreeSearch => kernel.openTree(workers, part, count)
+    const others = Array.from({ length: count - 1 }, (_, index) => openTree(index + 1))
+    const searcher = new Searcher(params, kernel, [openTree(0), ...others], helpers)
     searcher.experience = experience
     try {
-      await helpers?.open(memory)
+      await helpers?.open(memory, count)
     } catch (error) {
       await helpers?.close()
       throw error
@@ -128,6 +155,11 @@ export class Searcher {
     return 1 + (this.#helpers?.count ?? 0)
   }
 
+  /** Whether every thread has its own tree (TREE-13, root parallel). */
+  get #isSplit(): boolean {
+    return this.#trees.length > 1
+  }
+
   /** Searches a position of at most 19×19. The tree of an earlier one is kept where the game went into it. */
   async search(request: SearchRequest): Promise<SearchResult> {
     const { since = performance.now(), reserve = 0 } = request
@@ -135,7 +167,7 @@ export class Searcher {
     const allocation = this.#allocation(request)
     const unlimited = Number.isFinite(allocation.limit) ? Infinity : DEFAULT_PLAYOUTS
     this.#most = Math.max(1, request.budget.playouts ?? unlimited)
-    this.#prepare(request)
+    this.#prepare(request, this.#most)
     this.#startHelpers(request)
     try {
       const stopped = await this.#run(request, shortened(allocation, reserve), elapsed)
@@ -148,15 +180,16 @@ export class Searcher {
   }
 
   #startHelpers({ position, color, seed }: SearchRequest): void {
-    this.#helpers?.search(position, color, seed + this.#playouts, this.#most)
+    const playouts = this.#isSplit ? this.#shares.slice(1) : Array<number>(this.threads - 1).fill(this.#most)
+    this.#helpers?.search(position, color, seed + this.#playouts, playouts)
   }
 
   async #stopHelpers(): Promise<void> {
-    this.#tree.stop()
+    for (const tree of this.#trees) tree.stop()
     try {
       await this.#helpers?.idle()
     } finally {
-      this.#tree.resume()
+      for (const tree of this.#trees) tree.resume()
     }
   }
 
@@ -167,48 +200,82 @@ export class Searcher {
 
   /** Makes a position the root without searching it. */
   begin(request: Pick<SearchRequest, "position" | "color" | "seed">): void {
-    this.#prepare({ ...request, budget: {} })
+    this.#prepare(request, 1)
   }
 
-  #prepare({ position, color, seed }: SearchRequest): void {
+  #prepare(
+    { position, color, seed }: Pick<SearchRequest, "position" | "color" | "seed">,
+    most: number,
+  ): void {
     if (position.size > KERNEL_MAX_SIZE)
       throw new RangeError(`the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`)
     const start = startOf(position, color)
-    const root = this.#moveRoot(position, color)
+    const roots = this.#trees.map((tree) => this.#moveRoot(tree, position, color))
+    this.#rooted = position
+    this.#rootColor = color
     this.#kernel.load(start.board)
     this.#komi = start.komi
-    const komi = start.komi + extraKomi(this.params["dynamic-komi"], position)
-    this.#tree.set({ komi, superko: start.superko, captureGoal: start.captureGoal })
-    this.#tree.setPast(start.past)
-    if (this.params.keys !== 0) {
-      const map = this.params.keys === 1 ? "stars" : "printed"
-      this.#tree.setKeys(keyCategories(position.size, map), keyEnds())
-    }
+    for (const tree of this.#trees) this.#tellRules(tree, position, start)
     this.#tree.forgetSums()
-    this.#tree.begin({ color, seed, last: start.last, passes: start.passes })
-    this.#playouts = 0
+    const symmetries = this.params.symmetry === 1 ? symmetriesOf(position, start) : []
     // Only roots get experience, and no node is a root twice: so nothing is counted twice in a tree that is kept.
-    if (root !== "same") this.#graft(position, color, root)
+    const known = roots.includes("same") ? [] : this.#experienceOf(position, color)
+    const shares = shared(most, this.#trees.length)
+    const made = this.#trees.map(() => 0)
+    // This thread's own comes last: its simulations go on from there.
+    for (const [index, tree] of [...this.#trees.entries()].toReversed()) {
+      tree.begin({ color, seed: seed + index * SEED_STEP, last: start.last, passes: start.passes })
+      if (shares[index] === 0 || (symmetries.length < 2 && known.length === 0)) continue
+      // The first simulation gives the root its children.
+      if (tree.node(ROOT_UNIT).children === 0) made[index] = tree.run(1)
+      if (symmetries.length > 1) foldImages(tree, symmetries, position.size)
+      this.#credit(tree, index, known, roots[index]!)
+    }
+    this.#playouts = made[0]!
+    this.#shares = shares.map((share, index) => (index === 0 ? share : share - made[index]!))
+    if (known.length > 0) this.#experienceNotes = [this.#noteExperience(known)]
   }
 
-  /** The root's children begin with what past games tell of them, as if they had been visited (TREE-10). */
-  #graft(position: Position, color: Color, root: "new" | "child"): void {
-    this.#experienceNotes = []
-    if (!this.experience || this.params["experience-visits"] === 0) return
-    const known = this.#knownMoves(this.experience, position, color)
-    if (!known.ok) this.#experienceNotes = [`experience is not used: ${known.error}`]
-    if (!known.ok || known.value.length === 0) return
-    // The first simulation gives the root its children.
-    if (this.#tree.node(ROOT_UNIT).children === 0) this.#playouts += this.#tree.run(1)
-    const units = new Map(this.#tree.children(ROOT_UNIT).map(({ move, unit }) => [move, unit]))
-    const credited = known.value.filter(({ move }) => units.has(move))
-    for (const { move, visits, mean } of credited) {
-      this.#tree.credit(units.get(move)!, visits, mean)
+  #tellRules(tree: TreeSearch, position: Position, { komi, superko, captureGoal, past }: Start): void {
+    tree.set({ komi: komi + extraKomi(this.params["dynamic-komi"], position), superko, captureGoal })
+    tree.setPast(past)
+    if (this.params.keys === 0) return
+    tree.setKeys(keyCategories(position.size, this.params.keys === 1 ? "stars" : "printed"), keyEnds())
+  }
+
+  /** The root's children begin with what past games tell of them, as if they had been visited (TREE-10): a share in each tree. */
+  #credit(
+    tree: TreeSearch,
+    index: number,
+    known: readonly KnownMove[],
+    root: "new" | "child" | "same",
+  ): void {
+    const units = new Map(tree.children(ROOT_UNIT).map(({ move, unit }) => [move, unit]))
+    for (const { move, visits: all, mean } of known) {
+      const unit = units.get(move)
+      const visits = shared(all, this.#trees.length)[index]!
+      if (unit === undefined || visits === 0) continue
+      tree.credit(unit, visits, mean)
       // A root that was a child before brought its own share of these games along.
-      if (root === "new") this.#tree.credit(ROOT_UNIT, visits, 1 - mean)
+      if (root === "new") tree.credit(ROOT_UNIT, visits, 1 - mean)
     }
+  }
+
+  #noteExperience(known: readonly KnownMove[]): string {
+    const moves = new Set(this.#tree.children(ROOT_UNIT).map(({ move }) => move))
+    const credited = known.filter(({ move }) => moves.has(move))
     const total = credited.reduce((sum, { visits }) => sum + visits, 0)
-    this.#experienceNotes = [`experience: moves that past games know: ${credited.length}, visits: ${total}`]
+    return `experience: moves that past games know: ${credited.length}, visits: ${total}`
+  }
+
+  /** What past games tell of this position; a note says why they tell nothing. */
+  #experienceOf(position: Position, color: Color): readonly KnownMove[] {
+    this.#experienceNotes = []
+    if (!this.experience || this.params["experience-visits"] === 0) return []
+    const known = this.#knownMoves(this.experience, position, color)
+    if (known.ok) return known.value
+    this.#experienceNotes = [`experience is not used: ${known.error}`]
+    return []
   }
 
   #knownMoves(experience: Experience, position: Position, color: Color): ReturnType<typeof knownMoves> {
@@ -216,42 +283,31 @@ export class Searcher {
     return knownMoves(experience, position, color, this.params["experience-visits"])
   }
 
-  /** Keeps the part of the tree below the moves that were played since, or forgets all. Tells what the root was. */
-  #moveRoot(position: Position, color: Color): "new" | "child" | "same" {
-    const path = this.params.reuse === 0 ? undefined : this.#pathTo(position, color)
+  /** Keeps the part of a tree below the moves that were played since, or forgets all. Tells what the root was. */
+  #moveRoot(tree: TreeSearch, position: Position, color: Color): "new" | "child" | "same" {
+    const path = this.params.reuse === 0 ? undefined : this.#pathTo(tree, position, color)
     const unit = path?.at(-1)
     const grandparent = path?.at(-3)
     if (this.params["uncle-merge"] === 1 && unit !== undefined && grandparent !== undefined)
-      this.#mergeUncles(grandparent, unit)
-    if (unit === undefined) this.#tree.clear()
-    else if (unit !== ROOT_UNIT) this.#tree.keep(unit)
-    this.#rooted = position
-    this.#rootColor = color
+      mergeUncles(tree, grandparent, unit)
+    if (unit === undefined) tree.clear()
+    else if (unit !== ROOT_UNIT) tree.keep(unit)
     return unit === undefined ? "new" : unit === ROOT_UNIT ? "same" : "child"
   }
 
   /** The nodes from the root to a later position of the same game; nothing when the tree doesn't reach it. */
-  #pathTo(position: Position, color: Color): Unit[] | undefined {
+  #pathTo(tree: TreeSearch, position: Position, color: Color): Unit[] | undefined {
     const before = this.#rooted
     if (!before || !isSameGame(before, position)) return undefined
     const path: Unit[] = [ROOT_UNIT]
     let turn = this.#rootColor!
     for (const { color: mover, move } of position.moves.slice(before.moves.length)) {
-      const child = mover === turn ? this.#tree.child(path.at(-1)!, move) : undefined
+      const child = mover === turn ? tree.child(path.at(-1)!, move) : undefined
       if (!child || child.visits === 0) return undefined
       path.push(child.unit)
       turn = opponent(turn)
     }
     return turn === color ? path : undefined
-  }
-
-  /** Sons take over half of what the same moves were worth two plies before: (v_s + v_u)/(n_s + n_u)·n_s (TREE-7, published). */
-  #mergeUncles(grandparent: Unit, node: Unit): void {
-    for (const { unit, move, visits, mean } of this.#tree.children(node)) {
-      const uncle = this.#tree.child(grandparent, move)
-      if (visits === 0 || !uncle || uncle.visits === 0) continue
-      this.#tree.setMean(unit, (visits * mean + uncle.visits * uncle.mean) / (visits + uncle.visits))
-    }
   }
 
   async #run(
@@ -262,26 +318,28 @@ export class Searcher {
     const { signal, onReport, reportEvery = 100, patience = PATIENCE } = request
     const isTimed = Number.isFinite(allocation.limit)
     const most = this.#most
+    const share = this.#shares[0]!
     const mayStopEarly = request.mayStopEarly ?? this.params["early-stop"] === 1
     let paused = performance.now()
     let reported = paused
     for (;;) {
       // A slice comes before all else: whoever is in a hurry wants a move, too.
-      this.#playouts += this.#tree.run(Math.min(isTimed ? TIMED_SLICE : SLICE, most - this.#playouts))
+      this.#playouts += this.#tree.run(Math.min(isTimed ? TIMED_SLICE : SLICE, share - this.#playouts))
       if (this.#tree.isFull) await this.#prune(request)
       if (signal?.aborted) return "aborted"
       if (this.#done >= most) return "playouts"
       if (isTimed) {
         const reason = this.#reasonToStop(elapsed(), allocation, mayStopEarly)
         if (reason) return reason
-      } else if (mayStopEarly && this.#isDecided(most - this.#done)) return "decided"
+      } else if (mayStopEarly && this.#isDecided(most)) return "decided"
       const now = performance.now()
       if (onReport && now - reported >= reportEvery) {
         reported = now
         onReport(this.report(elapsed()))
       }
-      if (now - paused < patience) continue
-      await pause()
+      const isReady = this.#playouts >= share
+      if (!isReady && now - paused < patience) continue
+      await (isReady ? Promise.race([this.#helpers?.idle(), rest(WAITING)]) : pause())
       paused = performance.now()
     }
   }
@@ -309,55 +367,48 @@ export class Searcher {
   #reasonToStop(elapsed: number, allocation: Allocation, mayStopEarly: boolean): StopReason | undefined {
     if (elapsed >= allocation.limit) return "limit"
     if (!mayStopEarly) return elapsed >= allocation.target ? "target" : undefined
-    const [best, second] = this.#topTwo()
-    const reply = best && best.children > 0 ? this.#mostVisited(best.unit) : undefined
+    const [best, second] = topTwo(this.#trees)
+    const reply = best && best.node.children > 0 ? mostVisited(best.tree, best.node.unit) : undefined
     return reasonToStop(
       {
         elapsed,
         playouts: this.#done,
-        bestVisits: best?.visits ?? 0,
-        secondVisits: second?.visits ?? 0,
-        bestValue: best?.mean ?? 0.5,
-        isBestByValue: !best || !second || best.mean >= second.mean,
+        bestVisits: best?.sum.visits ?? 0,
+        secondVisits: second?.sum.visits ?? 0,
+        bestValue: best?.sum.mean ?? 0.5,
+        isBestByValue: !best || !second || best.sum.mean >= second.sum.mean,
         replyValue: reply && reply.visits > 0 ? 1 - reply.mean : undefined,
       },
       allocation,
     )
   }
 
-  /** Whether so many more simulations can't change which move has the most visits. */
-  #isDecided(left: number): boolean {
-    if (this.#playouts < FEWEST_PLAYOUTS) return false
-    const [best, second] = this.#topTwo()
-    return best !== undefined && best.visits - (second?.visits ?? 0) > left
+  /** Whether the simulations that are left can't change which move has the most visits. */
+  #isDecided(most: number): boolean {
+    // How far other trees are is chance, and a search on its own trees is to repeat exactly: it goes on to the end.
+    if (this.#isSplit || this.#playouts < FEWEST_PLAYOUTS) return false
+    const [best, second] = topTwo(this.#trees)
+    return best !== undefined && best.sum.visits - (second?.sum.visits ?? 0) > most - this.#done
   }
 
-  #topTwo(): NodeStatistics[] {
-    return this.#tree.mostVisited(ROOT_UNIT).map((unit) => this.#tree.node(unit!))
-  }
-
-  /** Lets go of what was visited least, until a good part of the room is free. */
   async #prune(request: SearchRequest): Promise<void> {
+    if (this.#isSplit) {
+      makeRoom(this.#tree)
+      return
+    }
     await this.#stopHelpers()
-    for (let least = FIRST_PRUNING; this.#tree.used > this.#tree.capacity * 0.6; least *= 2)
-      this.#tree.keep(ROOT_UNIT, least)
+    makeRoom(this.#tree)
     this.#startHelpers(request)
-  }
-
-  #mostVisited(unit: Unit): NodeStatistics | undefined {
-    const [best] = this.#tree.mostVisited(unit)
-    return best === undefined ? undefined : this.#tree.node(best)
   }
 
   /** How the search stands now. */
   report(seconds = 0): SearchReport {
-    const root = this.#tree.node(ROOT_UNIT)
+    const root = rootOf(this.#trees)
     const { mean, spread } = this.#tree.margins()
     const { size } = this.#rooted!
-    const candidates = this.#tree
-      .children(ROOT_UNIT)
-      .sort((a, b) => b.visits - a.visits || b.mean - a.mean)
-      .map((child) => this.#candidate(child))
+    const candidates = rootMoves(this.#trees)
+      .sort((a, b) => b.sum.visits - a.sum.visits || b.sum.mean - a.sum.mean)
+      .map(makeCandidate)
     return {
       color: this.#rootColor!,
       playouts: this.#done,
@@ -367,34 +418,22 @@ export class Searcher {
       candidates,
       owners: this.#tree.owners(size),
       // A thread that finds no room any more has counted its nodes for a moment.
-      nodes: Math.min(this.#tree.used, this.#tree.capacity),
-      capacity: this.#tree.capacity,
-      notes: [
-        ...this.#experienceNotes,
-        ...(this.threads > 1 ? ["several threads: the search does not repeat exactly"] : []),
-      ],
+      nodes: this.#total(({ used, capacity }) => Math.min(used, capacity)),
+      capacity: this.#total(({ capacity }) => capacity),
+      notes: [...this.#experienceNotes, ...this.#threadNotes()],
     }
   }
 
-  #candidate(child: NodeStatistics): Candidate {
-    const { move, visits, mean, raveVisits, raveMean, priorVisits, priorMean } = child
-    const pv: Move[] = [move]
-    let next = this.#mostVisited(child.unit)
-    while (next && pv.length < PV_LENGTH) {
-      pv.push(next.move)
-      next = this.#mostVisited(next.unit)
-    }
-    return {
-      move,
-      visits,
-      winRate: mean,
-      ...(raveVisits > 0 ? { rave: { visits: raveVisits, winRate: raveMean } } : {}),
-      ...(priorVisits > 0 ? { prior: { visits: priorVisits, winRate: priorMean } } : {}),
-      pv,
-    }
+  #total(count: (tree: TreeSearch) => number): number {
+    return this.#trees.reduce((sum, tree) => sum + count(tree), 0)
   }
 
-  /** Every term of the selection formula for every move below a line from the root (glass box). */
+  #threadNotes(): string[] {
+    if (this.#isSplit) return [`several threads: ${this.threads} trees, whose moves are added up`]
+    return this.threads > 1 ? ["several threads: the search does not repeat exactly"] : []
+  }
+
+  /** Every term of the selection formula for every move below a line from the root, in this thread's tree (glass box). */
   explain(line: readonly Move[] = []): { readonly node: NodeStatistics; readonly terms: SelectionTerms }[] {
     let unit: Unit = ROOT_UNIT
     for (const move of line) {
@@ -412,7 +451,10 @@ export class Searcher {
     let descent = 0
     let unit: Unit = ROOT_UNIT
     while (descent < moves.length && this.#tree.node(unit).children > 0) {
-      unit = this.#tree.child(unit, moves[descent]!.move)!.unit
+      const child = this.#tree.child(unit, moves[descent]!.move)
+      // The simulation that found out what moves there are may have tried the image of one.
+      if (!child) break
+      unit = child.unit
       descent++
     }
     return { moves, descent }
@@ -420,12 +462,45 @@ export class Searcher {
 
   /** Forgets the tree. */
   clear(): void {
-    this.#tree.clear()
+    for (const tree of this.#trees) tree.clear()
     this.#rooted = undefined
   }
 
   async close(): Promise<void> {
     await this.#helpers?.close()
+  }
+}
+
+/** Sons take over half of what the same moves were worth two plies before: (v_s + v_u)/(n_s + n_u)·n_s (TREE-7, published). */
+function mergeUncles(tree: TreeSearch, grandparent: Unit, node: Unit): void {
+  for (const { unit, move, visits, mean } of tree.children(node)) {
+    const uncle = tree.child(grandparent, move)
+    if (visits === 0 || !uncle || uncle.visits === 0) continue
+    tree.setMean(unit, (visits * mean + uncle.visits * uncle.mean) / (visits + uncle.visits))
+  }
+}
+
+function mostVisited(tree: TreeSearch, unit: Unit): NodeStatistics | undefined {
+  const [best] = tree.mostVisited(unit)
+  return best === undefined ? undefined : tree.node(best)
+}
+
+/** Of several trees, the one that knows the move best tells how it goes on. */
+function makeCandidate({ sum, tree, node }: RootMove): Candidate {
+  const { move, visits, mean, raveVisits, raveMean, priorVisits, priorMean } = sum
+  const pv: Move[] = [move]
+  let next = mostVisited(tree, node.unit)
+  while (next && pv.length < PV_LENGTH) {
+    pv.push(next.move)
+    next = mostVisited(tree, next.unit)
+  }
+  return {
+    move,
+    visits,
+    winRate: mean,
+    ...(raveVisits > 0 ? { rave: { visits: raveVisits, winRate: raveMean } } : {}),
+    ...(priorVisits > 0 ? { prior: { visits: priorVisits, winRate: priorMean } } : {}),
+    pv,
   }
 }
 
