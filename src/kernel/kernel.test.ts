@@ -492,6 +492,40 @@ describe("gamma-weighted playouts (SIM-7)", () => {
   })
 })
 
+describe("what the kernel needs", () => {
+  it("is said when a module can't be compiled", async () => {
+    // The opcode 0xff stands for an instruction that this runtime doesn't know.
+    const module = Uint8Array.of(
+      0,
+      97,
+      115,
+      109,
+      1,
+      0,
+      0,
+      0,
+      1,
+      4,
+      1,
+      96,
+      0,
+      0,
+      3,
+      2,
+      1,
+      0,
+      10,
+      5,
+      1,
+      3,
+      0,
+      255,
+      11,
+    )
+    await expect(Kernel.create({ module })).rejects.toThrow(/SIMD, threads .* runReference/)
+  })
+})
+
 describe("shared memory", () => {
   it("each worker has its own board", async () => {
     const memory = makeKernelMemory(3)

@@ -103,8 +103,19 @@ let compiled: Promise<WasmModule> | undefined
 
 /** Compiles the embedded module, once. */
 export function compileKernel(): Promise<WasmModule> {
-  compiled ??= host().compile(Uint8Array.from(atob(KERNEL_WASM), (sign) => sign.charCodeAt(0)))
+  compiled ??= compile(Uint8Array.from(atob(KERNEL_WASM), (sign) => sign.charCodeAt(0)))
   return compiled
+}
+
+async function compile(bytes: Uint8Array | ArrayBuffer): Promise<WasmModule> {
+  try {
+    return await host().compile(bytes)
+  } catch (cause) {
+    if (!wasm) throw cause
+    const needs =
+      "the kernel needs WebAssembly with SIMD, threads and bulk memory, as browsers have it since 2023"
+    throw new Error(`${needs}; without, use runReference, its slower twin`, { cause })
+  }
 }
 
 function host(): NonNullable<typeof wasm> {
@@ -135,7 +146,7 @@ export class Kernel {
     worker = 0,
   }: KernelOptions = {}): Promise<Kernel> {
     const isBytes = module instanceof Uint8Array || module instanceof ArrayBuffer
-    const code = isBytes ? await host().compile(module) : (module ?? (await compileKernel()))
+    const code = isBytes ? await compile(module) : (module ?? (await compileKernel()))
     const instance = await host().instantiate(code, { env: { memory } })
     return new Kernel(instance.exports as unknown as Exports, memory, worker)
   }
