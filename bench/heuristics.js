@@ -11,9 +11,10 @@ import { isMainThread, parentPort, Worker } from "node:worker_threads"
 import { Command, InvalidArgumentError } from "commander"
 import { Random, unwrap } from "../dist/base/index.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
-import { Black, explainRefusal, Game, makeOutcome, makeVertex, parseRuleset } from "../dist/rules/index.js"
-import { chooseEnding, makeValue, parseParams, presetParams, PRESETS } from "../dist/search/index.js"
+import { Black, makeOutcome } from "../dist/rules/index.js"
+import { makeValue, parseParams, presetParams, PRESETS } from "../dist/search/index.js"
 import { Searcher, signature } from "../dist/search/index.js"
+import { KOMI, MOST_MOVES, playGame, rateOf, RESIGN_AT, rounded, RULES, SIZE } from "./self-play.js"
 
 /** @typedef {import("../dist/rules/index.js").Color} Color */
 /** @typedef {import("../dist/search/index.js").SearchReport} SearchReport */
@@ -26,17 +27,8 @@ import { Searcher, signature } from "../dist/search/index.js"
  *   json?: true }} Options
  */
 
-const SIZE = 9
-const KOMI = 7.5
-const RULES = "tromp-taylor"
-const MOST_MOVES = 240
-/** Nobody resigns before this move, nor above this win rate: only games that are lost for certain are cut short. */
-const EARLIEST_RESIGNATION = 20
-const RESIGN_AT = 0.03
 /** A heuristic is worth having on when the estimate is no lower, and its interval reaches one half. */
 const LEAST_RATE = 0.48
-/** 95 % of a normal distribution lie within so many standard deviations. */
-const Z = 1.959964
 /** Seeds of games are so far apart from match to match: more than a match may have games. */
 const SEED_STEP = 1_000_000
 /** What shells expect of a program that ended by Ctrl-C. */
@@ -121,7 +113,7 @@ class Players {
     const [heuristic, plain] = [await this.#open(settings), await this.#open("")]
     const black = index % 2 === 0
     const seats = black ? { black: heuristic, white: plain } : { black: plain, white: heuristic }
-    const game = await playOut(seats, playouts, new Random(seed * SEED_STEP + index))
+    const game = await playGame(seats, playouts, new Random(seed * SEED_STEP + index))
     const outcome = game.outcome ?? { kind: "unknown" }
     if (!("winner" in outcome)) throw new Error(`a game with komi ${KOMI} has no winner`)
     return {
@@ -146,48 +138,6 @@ class Players {
 function paramsOf(settings) {
   const pairs = settings === "" ? [] : settings.split(",").map((pair) => pair.split("="))
   return unwrap(parseParams(presetParams("plain"), /** @type {[string, string][]} */ (pairs)))
-}
-
-/** @param {{ black: Searcher, white: Searcher }} seats @param {number} playouts @param {Random} random */
-async function playOut({ black, white }, playouts, random) {
-  const game = unwrap(Game.create({ size: SIZE, komi: KOMI, rules: rules() }))
-  while (game.phase === "playing" && game.moves.length < MOST_MOVES) {
-    const color = game.toPlay
-    const { report } = await (color === Black ? black : white).search({
-      position: game.position(),
-      color,
-      seed: random.next(),
-      budget: { playouts },
-      mayStopEarly: false,
-    })
-    if (game.moves.length >= EARLIEST_RESIGNATION && isHopeless(report)) {
-      game.resign(color)
-      return game
-    }
-    play(game, color, report)
-  }
-  if (!game.outcome) game.accept([])
-  return game
-}
-
-/** @param {Game} game @param {Color} color @param {SearchReport} report */
-function play(game, color, report) {
-  const { move } = chooseEnding(game, color, report, { dead: () => [], mustCapture: true })
-  if (move === "resign") throw new Error("nobody was told to resign")
-  const played = game.play(move, color)
-  if (!played.ok)
-    throw new Error(`the search chose ${makeVertex(move, SIZE)}: ${explainRefusal(played.error)}`)
-}
-
-/** The best move alone may have few visits. @param {SearchReport} report */
-function isHopeless({ winRate, candidates }) {
-  return winRate < RESIGN_AT && (candidates[0]?.winRate ?? 0) < RESIGN_AT
-}
-
-function rules() {
-  const ruleset = parseRuleset(RULES)
-  if (!ruleset) throw new Error(`there are no rules ${RULES}`)
-  return ruleset
 }
 
 // ---- the match
@@ -305,18 +255,11 @@ function readJournal(file) {
 
 // ---- what is printed
 
-/** With Wilson's interval, which is sound for few games too. @param {readonly Entry[]} entries */
+/** And whether it is worth having on. @param {readonly Entry[]} entries */
 function rate(entries) {
-  const games = entries.length
-  const wins = entries.filter(({ won }) => won).length
-  const share = wins / games
-  const middle = (share + Z ** 2 / (2 * games)) / (1 + Z ** 2 / games)
-  const radius =
-    (Z / (1 + Z ** 2 / games)) * Math.sqrt((share * (1 - share)) / games + Z ** 2 / (4 * games ** 2))
-  const [low, high] = [middle - radius, middle + radius]
-  const verdict = games === 0 ? "–" : share >= LEAST_RATE && high >= 0.5 ? "on" : "off"
-  const interval = [rounded(low), rounded(high)]
-  return { games, wins, losses: games - wins, rate: rounded(share), interval, verdict }
+  const counted = rateOf(entries)
+  const isWorth = counted.rate >= LEAST_RATE && (counted.interval[1] ?? 0) >= 0.5
+  return { ...counted, verdict: entries.length === 0 ? "–" : isWorth ? "on" : "off" }
 }
 
 /**
@@ -366,11 +309,6 @@ function percents({ games, rate: share, interval }) {
   if (games === 0) return ["–", "–"]
   const percent = (/** @type {number} */ value) => (100 * value).toFixed(1)
   return [`${percent(share)} %`, interval.map(percent).join("–")]
-}
-
-/** Of no games there is no mean: NaN, which JSON writes as null. @param {number} value */
-function rounded(value) {
-  return Number(value.toFixed(4))
 }
 
 /** @param {string} line */

@@ -6,12 +6,13 @@
 // playouts a move on both sides), and how many more are there in a second. Only one game is played at a time: two threads need two cores.
 
 import { Command, Option } from "commander"
-import { Random, unwrap } from "../dist/base/index.js"
+import { Random } from "../dist/base/index.js"
 import { secondsOption } from "../dist/cli/bench-options.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
-import { Black, explainRefusal, Game, makeOutcome, makeVertex, parseRuleset } from "../dist/rules/index.js"
-import { chooseEnding, presetParams, Searcher } from "../dist/search/index.js"
+import { Black, makeOutcome, makeVertex } from "../dist/rules/index.js"
+import { presetParams, Searcher } from "../dist/search/index.js"
 import { openHelpers } from "../dist/search/node/index.js"
+import { KOMI, newGame, playGame, rateOf, rounded, RULES, SIZE } from "./self-play.js"
 
 /** @typedef {import("../dist/search/index.js").SearchReport} SearchReport */
 /** @typedef {{ won: boolean, result: string, moves: number }} Played as two threads see it */
@@ -20,13 +21,6 @@ import { openHelpers } from "../dist/search/node/index.js"
  * @typedef {{ games: number, playouts: number, seed: number, seconds: number, parallel: "tree" | "root", memory?: true }} Options
  */
 
-const SIZE = 9
-const KOMI = 7.5
-const RULES = "tromp-taylor"
-const MOST_MOVES = 240
-/** Nobody resigns before this move, nor above this win rate: only games that are lost for certain are cut short. */
-const EARLIEST_RESIGNATION = 20
-const RESIGN_AT = 0.03
 const SPEED_SIZES = [9, 19]
 const SPEED_ROUNDS = 4
 const SPEED_SECONDS = 1
@@ -34,8 +28,6 @@ const MEMORY_MB = 32
 const MEGABYTE = 1_048_576
 const NODE_BYTES = 48
 const MEMORY_MS = 250
-/** 95 % of a normal distribution lie within so many standard deviations. */
-const Z = 1.959964
 
 const HELP = `
 The match: uct:strong with two threads against one, ${SIZE}×${SIZE}, komi ${KOMI}, ${RULES}; both have the same playouts a move in all, neither
@@ -54,12 +46,6 @@ function openSearcher(threads, changes) {
   return Searcher.create(threads > 1 ? { params, helpers: openHelpers(threads - 1) } : { params })
 }
 
-function newGame(size = SIZE) {
-  const rules = parseRuleset(RULES)
-  if (!rules) throw new Error(`there are no rules ${RULES}`)
-  return unwrap(Game.create({ size, komi: KOMI, rules }))
-}
-
 // ---- the match
 
 /** @param {Seats} seats @param {Options} options @returns {Promise<Played[]>} */
@@ -72,7 +58,7 @@ async function playMatch({ usual, two }, { games, playouts, seed, parallel }) {
     two.clear()
     const isBlack = index % 2 === 0
     const seats = isBlack ? { black: two, white: usual } : { black: usual, white: two }
-    const game = await playOut(seats, playouts, new Random(seed * 1_000_003 + index))
+    const game = await playGame(seats, playouts, new Random(seed * 1_000_003 + index))
     const outcome = game.outcome ?? { kind: "unknown" }
     if (!("winner" in outcome)) throw new Error(`a game with komi ${KOMI} has no winner`)
     const won = (outcome.winner === Black) === isBlack
@@ -83,54 +69,6 @@ async function playMatch({ usual, two }, { games, playouts, seed, parallel }) {
     )
   }
   return finished
-}
-
-/** @param {{ black: Searcher, white: Searcher }} seats @param {number} playouts @param {Random} random */
-async function playOut({ black, white }, playouts, random) {
-  const game = newGame()
-  while (game.phase === "playing" && game.moves.length < MOST_MOVES) {
-    const color = game.toPlay
-    const { report } = await (color === Black ? black : white).search({
-      position: game.position(),
-      color,
-      seed: random.next(),
-      budget: { playouts },
-      mayStopEarly: false,
-    })
-    if (game.moves.length >= EARLIEST_RESIGNATION && isHopeless(report)) {
-      game.resign(color)
-      return game
-    }
-    const { move } = chooseEnding(game, color, report, { dead: () => [], mustCapture: true })
-    if (move === "resign") throw new Error("nobody was told to resign")
-    const played = game.play(move, color)
-    if (!played.ok)
-      throw new Error(`the search chose ${makeVertex(move, SIZE)}: ${explainRefusal(played.error)}`)
-  }
-  if (!game.outcome) game.accept([])
-  return game
-}
-
-/** The best move alone may have few visits. @param {SearchReport} report */
-function isHopeless({ winRate, candidates }) {
-  return winRate < RESIGN_AT && (candidates[0]?.winRate ?? 0) < RESIGN_AT
-}
-
-/** With Wilson's interval, which is sound for few games too. @param {readonly Played[]} finished */
-function rateOf(finished) {
-  const games = finished.length
-  const wins = finished.filter(({ won }) => won).length
-  const share = wins / games
-  const middle = (share + Z ** 2 / (2 * games)) / (1 + Z ** 2 / games)
-  const radius =
-    (Z / (1 + Z ** 2 / games)) * Math.sqrt((share * (1 - share)) / games + Z ** 2 / (4 * games ** 2))
-  return {
-    games,
-    wins,
-    losses: games - wins,
-    rate: rounded(share, 3),
-    interval: [rounded(middle - radius, 3), rounded(middle + radius, 3)],
-  }
 }
 
 // ---- the speed
@@ -215,11 +153,6 @@ async function watchMemory(seconds) {
     processGrowthMb: rounded((Math.max(...seen.map(({ rss }) => rss)) - before) / MEGABYTE, 1),
     best: { move: makeVertex(best.move, SIZE), visits: best.visits, winRate: rounded(best.winRate, 3) },
   }
-}
-
-/** @param {number} value @param {number} digits */
-function rounded(value, digits) {
-  return Number(value.toFixed(digits))
 }
 
 async function bench() {
