@@ -16,6 +16,7 @@ import { Keep } from "./state/storage.ts"
 import { BrowserTabs } from "./state/tabs.ts"
 import { TEXTS } from "./texts.ts"
 import { App } from "./view/app.tsx"
+import { machineName } from "./view/names.ts"
 
 function makeWorker(): EngineWorker {
   const worker = new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" })
@@ -68,7 +69,7 @@ const app = new AppState({
   library,
   newSeed: () => crypto.getRandomValues(new Uint32Array(1))[0]!,
   today: () => new Date().toISOString().slice(0, 10),
-  names: TEXTS.names,
+  names: { machine: machineName, person: TEXTS.names.person },
 })
 
 // A replay link stays in the address as long as its page is shown.

@@ -1,7 +1,7 @@
 // The page that `montego serve` serves (APP-3, APP-5): it finds its server by itself, plays with native threads and against
 // programs that were named to it, and goes on alone when the server is gone.
 
-import { join } from "node:path"
+import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { Page, WebSocket } from "playwright-core"
 import { afterAll, beforeAll, describe, expect } from "vitest"
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 async function serve(): Promise<RunningServer> {
-  const server = await start(join(site.folder, "site"), { engines, limits: { threads: 2 } })
+  const server = await start(site.files, { engines, limits: { threads: 2 } })
   servers.push(server)
   return server
 }
@@ -141,6 +141,10 @@ describe("installed engines (APP-3)", () => {
       await turn(page)
       expect((await stones(page))[2]![6]).toBe("O")
       expect(searches(said).map(({ player }) => player)).toEqual(["gtp:tester", "gtp:tester"])
+      // It is called by its own name, in the page and in the record.
+      await page.locator(".side-name").getByText("tester (White)").waitFor()
+      const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Save SGF").click()])
+      expect(readFileSync(await file.path(), "utf8")).toContain("PW[tester]")
 
       await button(page, "New game").click()
       await chooseOpponent(page, "gtp:broken")

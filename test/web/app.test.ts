@@ -7,7 +7,18 @@ import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
-import { begin, button, choices, clickPoint, picture, status, stones, turn, violations } from "./page.ts"
+import {
+  begin,
+  button,
+  choices,
+  clickPoint,
+  moveSomewhere,
+  picture,
+  status,
+  stones,
+  turn,
+  violations,
+} from "./page.ts"
 import { NOT_ISOLATED, Site } from "./site.ts"
 
 const SLOW = 60_000
@@ -15,6 +26,15 @@ const site = new Site()
 
 beforeAll(() => site.build())
 afterAll(() => site.close())
+
+/** Where anyone would play. */
+const OPENING = [
+  [4, 4],
+  [2, 5],
+  [6, 3],
+  [3, 2],
+  [5, 6],
+] as const
 
 const RECORD =
   "(;GM[1]FF[4]SZ[9]KM[7]PB[Ann]PW[Bob]RE[B+3];B[ee];W[ce];B[gc];W[cc];B[eg]C[A good extension?];W[cg]" +
@@ -31,15 +51,8 @@ describe("a game in the browser (APP-1)", () => {
       await page.getByRole("radio", { name: "Newcomer" }).check()
       await begin(page)
       for (let moves = 0; moves < 80; moves++) {
-        const now = await turn(page)
-        if (!now.includes("Your move")) break
-        const before = (await stones(page)).join("")
-        for (const [x, y] of choices(await stones(page)).slice(0, 3)) {
-          await clickPoint(page, x, y)
-          if ((await stones(page)).join("") !== before) break
-        }
-        if ((await stones(page)).join("") === before && (await turn(page)).includes("Your move"))
-          await button(page, "Pass").click()
+        if (!(await turn(page)).includes("Your move")) break
+        await moveSomewhere(page)
       }
       if ((await turn(page)).includes("Count")) {
         await page.locator("table.score").waitFor()
@@ -71,7 +84,6 @@ describe("a game in the browser (APP-1)", () => {
       expect(await page.getByRole("alert").textContent()).toBe("there is already a stone on that point")
       await page.keyboard.press("h")
       await expect.poll(() => status(page).textContent(), { timeout: 20_000 }).toContain("Hint:")
-      await picture(page, "web-play")
       await page.keyboard.press("u")
       await expect.poll(async () => (await stones(page)).join("")).toBe(".".repeat(81))
       await page.keyboard.press("p")
@@ -238,9 +250,16 @@ describe("the first screen", () => {
         expect(await violations(page)).toEqual([])
       }
       await page.emulateMedia({ colorScheme: "light" })
+      await page.getByRole("radio", { name: "Steady" }).check()
       await begin(page)
-      await clickPoint(page, 4, 4)
+      for (const [x, y] of OPENING) {
+        await turn(page)
+        if ((await stones(page))[y]![x] === ".") await clickPoint(page, x, y)
+      }
       await turn(page)
+      await button(page, "Hint").click()
+      await expect.poll(() => status(page).textContent(), { timeout: 20_000 }).toContain("Hint:")
+      await picture(page, "web-play")
       expect(await violations(page)).toEqual([])
       expect(faults).toEqual([])
       await page.close()
@@ -249,7 +268,7 @@ describe("the first screen", () => {
   )
 
   it("loads at most 250 kB: page, styles, engine and its helper, service worker, packed", () => {
-    const folder = join(site.folder, "site")
+    const folder = site.files
     // Pictures are for home screens; the page shows none of them.
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
       /\.(html|js|css|svg|wasm|webmanifest)$/.test(name),

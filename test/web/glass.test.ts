@@ -147,7 +147,7 @@ describe("the glass box in the browser (TREE-15)", () => {
       await page.keyboard.press("Escape")
       await page.locator("body").press("3")
       await counted(page, "100 simulations")
-      await button(page, "Watch the next one").click()
+      await button(page, "Watch the next").click()
       const play = page.getByRole("region", { name: "One simulation" })
       await play.getByText("In the tree").waitFor()
       await play.getByRole("button", { name: "Pause" }).click()

@@ -47,6 +47,16 @@ export function choices(rows: readonly string[]): [x: number, y: number][] {
   return points
 }
 
+/** The person moves where it is allowed, or passes; whatever becomes of the game. */
+export async function moveSomewhere(page: Page): Promise<void> {
+  const before = (await stones(page)).join("")
+  for (const [x, y] of choices(await stones(page)).slice(0, 3)) {
+    await clickPoint(page, x, y)
+    if ((await stones(page)).join("") !== before) return
+  }
+  if ((await turn(page)).includes("Your move")) await button(page, "Pass").click()
+}
+
 export async function violations(page: Page): Promise<string[]> {
   const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
   await page.evaluate(source)

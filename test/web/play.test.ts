@@ -5,7 +5,17 @@ import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
-import { begin, button, choices, clickPoint, picture, status, stones, turn, violations } from "./page.ts"
+import {
+  begin,
+  button,
+  clickPoint,
+  moveSomewhere,
+  picture,
+  status,
+  stones,
+  turn,
+  violations,
+} from "./page.ts"
 import { Site } from "./site.ts"
 
 const SLOW = 60_000
@@ -48,17 +58,18 @@ const sheet = (page: Page): Promise<string[]> =>
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent).join(" ")))
 
 // Black's three stones in the corner and White's around them live in seki, each with an eye (A1, C3); F6 is lost.
-const SEKI = "A5 A4 B5 B4 C5 C4 D5 D4 E5 B3 E4 D3 E3 D2 E2 D1 E1 C2 A2 F6 B2 pass B1 pass pass".split(" ")
+const SEKI = "A5 A4 B5 B4 C5 C4 D5 D4 E5 B3 E4 D3 E3 D2 E2 D1 E1 C2 A2 F6 B2 pass B1 pass pass"
 
-/** Two people type it. */
-async function playSeki(page: Page): Promise<void> {
+/** Two people type moves; the board is drawn again afterwards. */
+async function typeMoves(page: Page, moves: string): Promise<void> {
   await page.locator(".board:focus").waitFor()
   await page.keyboard.press("m")
-  for (const move of SEKI) {
+  for (const move of moves.split(" ")) {
     await page.getByLabel("Type a move").fill(move)
     await page.keyboard.press("Enter")
   }
   await page.getByRole("checkbox", { name: "Text board" }).uncheck()
+  await page.locator(".shudan-vertex").first().waitFor()
 }
 
 /** Marks exactly the stone at F6 dead, whatever was proposed. */
@@ -80,7 +91,7 @@ describe("a game between two people (APP-1)", () => {
       await pick(page, "A person here")
       await choose(page, { Board: "7", Rules: "chinese", Seed: "1" })
       await begin(page)
-      await playSeki(page)
+      await typeMoves(page, SEKI)
       await agreeOnDead(page)
       await picture(page, "web-play-count")
       await page.keyboard.press("t")
@@ -94,7 +105,7 @@ describe("a game between two people (APP-1)", () => {
 
       await choose(page, { Rules: "japanese" })
       await begin(page)
-      await playSeki(page)
+      await typeMoves(page, SEKI)
       await agreeOnDead(page)
       expect(await sheet(page)).toEqual(["Territory 24 0", "Prisoners 1 0", "Komi 0 6.5", "Total 25 6.5"])
       await button(page, "Agree on this count").click()
@@ -125,6 +136,12 @@ describe("a game between two people (APP-1)", () => {
       expect((await clocks(page))[1]).toBe(black)
       expect(white - (await secondsLeft(page))).toBeLessThan(5)
       expect((await stones(page))[4]).toBe("....X....")
+      // Whoever looks at another page has less time afterwards, and sees it go.
+      const [timed] = await clocks(page)
+      await button(page, "Library").click()
+      await expect.poll(() => page.getByRole("timer").textContent()).not.toBe(timed)
+      await button(page, "Play").click()
+      expect((await clocks(page))[0]).not.toBe(timed)
       await button(page, "Undo").click()
       await toMove(page, "Black")
       expect((await clocks(page))[0]).toBe("10:00")
@@ -138,6 +155,37 @@ describe("a game between two people (APP-1)", () => {
       await status(page).filter({ hasText: "Black wins on time" }).waitFor()
       expect((await clocks(page))[0]).toBe("0.0")
       expect(await violations(page)).toEqual([])
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+})
+
+describe("moves that the rules refuse (APP-1)", () => {
+  itNeeding(
+    CHROMIUM,
+    "are explained at the point: a ko, and a position that stood before",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await pick(page, "A person here")
+      await choose(page, { Board: "5", Rules: "chinese" })
+      const refusalAfter = async (moves: string, x: number, y: number): Promise<string | null> => {
+        await begin(page)
+        await typeMoves(page, moves)
+        const before = await stones(page)
+        await clickPoint(page, x, y)
+        const refusal = await page.getByRole("alert").textContent()
+        expect(await stones(page)).toEqual(before)
+        await button(page, "New game").click()
+        return refusal
+      }
+      // White takes D3, and Black may not take back at once.
+      expect(await refusalAfter("C4 D4 B3 E3 C2 D2 D3 C3", 3, 2)).toContain("ko: you can't take back at once")
+      // Black sends two stones and would return one.
+      expect(await refusalAfter("B3 B2 A4 E5 A2 B1 A1 A3", 0, 3)).toBe(
+        "that repeats the position after move 6",
+      )
       expect(faults).toEqual([])
       await page.close()
     },
@@ -209,11 +257,7 @@ describe("a game against the machine (APP-1)", () => {
       await begin(page)
       for (let moves = 0; moves < 40; moves++) {
         if (!(await turn(page)).includes("Your move")) break
-        const before = (await stones(page)).join("")
-        for (const [x, y] of choices(await stones(page)).slice(0, 3)) {
-          await clickPoint(page, x, y)
-          if ((await stones(page)).join("") !== before) break
-        }
+        await moveSomewhere(page)
       }
       expect(await turn(page)).toMatch(/(You win|Montego wins) by capture/)
       expect(await page.getByText("Montego · amaf").count()).toBe(1)
@@ -268,6 +312,12 @@ describe("a game against the machine (APP-1)", () => {
       await page.getByRole("gridcell").first().waitFor()
       await page.evaluate("scrollTo(0, 0)")
       await picture(page, "web-play-text-phone")
+      // A finger meets every point: the board is pushed aside, the page is not.
+      const corner = page.getByRole("button", { name: /^T1, / })
+      expect((await corner.boundingBox())!.width).toBeGreaterThan(28)
+      await corner.click()
+      await turn(page)
+      await page.getByRole("button", { name: /^T1, black stone/ }).waitFor()
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390)
       expect(await violations(page)).toEqual([])
       expect(faults).toEqual([])

@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { extname, join } from "node:path"
 import type { BrowserContext, Page } from "playwright-core"
-import { build } from "vite"
 import { startChromium } from "../browser/chromium.ts"
+import { builtApp } from "./built.ts"
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
@@ -32,23 +32,21 @@ export const ISOLATED = {
 export const NOT_ISOLATED = { "content-security-policy": POLICY }
 
 export class Site {
+  /** For whatever a test writes. */
   readonly folder = mkdtempSync(join(tmpdir(), "montego-web-"))
-  readonly #files = join(this.folder, "site")
+  /** The built app, to be read only. */
+  files = ""
   readonly #servers = new Map<string, Server>()
   #browser: Promise<BrowserContext> | undefined
 
   async build(): Promise<void> {
-    await build({
-      configFile: join(import.meta.dirname, "../../vite.config.ts"),
-      logLevel: "silent",
-      build: { outDir: this.#files, emptyOutDir: true },
-    })
+    this.files = await builtApp()
   }
 
   /** Serves the built app on loopback, or what lies in another folder; answers its address. */
   async serve(
     headers: Readonly<Record<string, string>> = ISOLATED,
-    folder: () => string = () => this.#files,
+    folder: () => string = () => this.files,
   ): Promise<string> {
     const server = createServer(({ url = "/" }, response) => {
       const path = new URL(url, "http://localhost").pathname

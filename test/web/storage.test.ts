@@ -317,7 +317,7 @@ describe("a new version (APP-1)", () => {
     CHROMIUM,
     "waits until it is asked for; the app can be installed",
     async (chromium) => {
-      let folder = join(site.folder, "site")
+      let folder = site.files
       const address = await site.serve(undefined, () => folder)
       const { page, faults } = await site.open(chromium, address)
       await expect.poll(() => page.evaluate(isControlled)).toBe(true)
@@ -357,7 +357,7 @@ describe("a new version (APP-1)", () => {
 
 /** The same app as another build: its main script has another name. */
 function newVersion(folder: string): string {
-  const copy = `${folder}-new`
+  const copy = join(site.folder, "new")
   cpSync(folder, copy, { recursive: true })
   const html = readFileSync(join(copy, "index.html"), "utf8")
   const [, script = ""] = /src="\.\/assets\/([^"]+)"/.exec(html) ?? []

@@ -117,8 +117,9 @@ describe("the engine itself (APP-3)", () => {
       const { said, service } = serve()
       service.handle({ kind: "ask", id: 1, task: MOVE })
       await service.idle()
-      const [ready, answer] = said
-      expect(ready).toMatchObject({ kind: "ready", threads: 1 })
+      expect(said[0]).toMatchObject({ kind: "ready", threads: 1 })
+      // On a busy machine reports come before it.
+      const answer = said.at(-1)
       expect(answer).toMatchObject({ kind: "answer", id: 1 })
       answers.push((answer as unknown as { answer: { move: number } }).answer.move)
       await service.close()

@@ -47,6 +47,14 @@ export type Task =
       readonly seed: number
     }
 
+/** Programs that `montego serve` was started with are players: this, and their own name. */
+export const INSTALLED = "gtp:"
+
+/** The own name of a player that is a program; undefined for Montego's players. */
+export function installedName(player: string): string | undefined {
+  return player.startsWith(INSTALLED) ? player.slice(INSTALLED.length) : undefined
+}
+
 export type TaskKind = Task["kind"]
 
 export interface Answers {

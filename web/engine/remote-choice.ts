@@ -3,8 +3,8 @@
 
 import type { SearchReport } from "montego/search"
 import type { Asking, Engine } from "./client.ts"
-import type { Answers, Opponent, Task } from "./protocol.ts"
-import { INSTALLED, isInstalled, RemoteError } from "./remote.ts"
+import { INSTALLED, installedName, type Answers, type Opponent, type Task } from "./protocol.ts"
+import { isInstalled, RemoteError } from "./remote.ts"
 import type { RemoteEngine, RemoteState, RemoteTask } from "./remote.ts"
 
 export type Place = "page" | "computer"
@@ -176,7 +176,7 @@ export class EngineChoice implements Engine {
     if (isInstalled(task) && !isUnreachable) return false
     const why =
       code === "unauthorized" ? "refused" : code === "lost" || code === "busy" ? code : ("failed" as const)
-    const name = isInstalled(task) && task.kind === "move" ? task.player.slice(INSTALLED.length) : undefined
+    const name = task.kind === "move" ? installedName(task.player) : undefined
     this.#tell({
       why,
       ...(why === "failed" ? { message } : {}),

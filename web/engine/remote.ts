@@ -4,7 +4,7 @@
 
 import type { Candidate, SearchReport } from "montego/search"
 import type { Asking } from "./client.ts"
-import type { Answers, Task } from "./protocol.ts"
+import { installedName, type Answers, type Task } from "./protocol.ts"
 import { shortened } from "./shortened.ts"
 
 /** The part of a WebSocket that is used. */
@@ -73,8 +73,6 @@ interface WireReport extends Omit<SearchReport, "owners" | "candidates"> {
   readonly candidates: readonly (Omit<Candidate, "pv"> & Partial<Pick<Candidate, "pv">>)[]
 }
 
-/** How players begin that are other programs. */
-export const INSTALLED = "gtp:"
 /** Milliseconds before each new attempt to connect; then it is given up. */
 const PAUSES = [100, 400, 1500]
 /** Milliseconds: while an answer is awaited the server is spoken to so often, and must have said something by then. */
@@ -299,7 +297,7 @@ export class RemoteEngine {
 
 /** Whether a move is asked of a program that the server starts: only it can give one. */
 export function isInstalled(task: Task): boolean {
-  return task.kind === "move" && task.player.startsWith(INSTALLED)
+  return task.kind === "move" && installedName(task.player) !== undefined
 }
 
 /** As the page's own engine does it: one thread where playouts are the limit, so that a game repeats, else all. */

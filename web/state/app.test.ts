@@ -23,7 +23,7 @@ function start(shelf: Shelf | undefined = new MapShelf()) {
     keep: new Keep(shelf),
     newSeed: () => 42,
     today: () => "2026-01-01",
-    names: { machine: "Montego", person: "Person" },
+    names: { machine: () => "Montego", person: "Person" },
   })
   app.start()
   return { engine, app }

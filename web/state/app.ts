@@ -190,7 +190,7 @@ export class App extends Observable {
   }
 
   closeRecord(): void {
-    this.#keepReview()
+    this.keepReview()
     this.review?.close()
     this.review = undefined
     this.fault = undefined
@@ -262,7 +262,7 @@ export class App extends Observable {
 
   /** Moves that were tried become part of what is kept. */
   keepReview(): void {
-    this.#keepReview()
+    if (this.review) this.desk.keepReview(this.review)
   }
 
   #restore(): void {
@@ -308,14 +308,9 @@ export class App extends Observable {
     keepGame()
   }
 
-  #keepReview(): void {
-    const { review } = this
-    if (review) this.desk.keepReview(review)
-  }
-
   #leave(): void {
-    this.#keepReview()
-    this.play?.close()
+    this.keepReview()
+    this.play?.leave()
     this.review?.close()
     this.glass?.close()
     this.link?.stop()

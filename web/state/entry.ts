@@ -32,6 +32,8 @@ export interface Facts {
   readonly games?: number
   /** Of a played game: against whom, and the machine's colour. */
   readonly opponent?: string
+  /** Of an opponent of one's own: by its name. */
+  readonly player?: string
   readonly machine?: Color
   /** The last position, row by row: `.`, `X`, `O`. Empty when it can't be known. */
   readonly stones: string
@@ -71,6 +73,7 @@ export function factsOfPlay({ game, settings, machine }: PlaySession): Facts {
     moves: game.moves.length,
     ...(game.outcome ? { result: makeOutcome(game.outcome) } : {}),
     opponent: settings.opponent,
+    ...(settings.opponent === "custom" ? { player: settings.player } : {}),
     ...(machine === undefined ? {} : { machine }),
     stones: stonesOf(game.board),
   }

@@ -1,8 +1,8 @@
 // What a game tells beside its moves: its record, the numbers on its stones, what the last move took.
 
 import { makeRecord, makeSgf } from "montego/record"
-import { allPoints, Empty, Game, isPass, makeOutcome, type Board, type Point } from "montego/rules"
-import type { TimeLimit } from "montego/search"
+import { Black, Game, isPass, makeOutcome, type Point } from "montego/rules"
+import type { SearchReport, TimeLimit } from "montego/search"
 
 export interface GameInfo {
   /** The players' names. */
@@ -59,6 +59,7 @@ export function moveNumbers(game: Game): Map<Point, number> {
   return numbers
 }
 
-export function countEmpty(board: Board): number {
-  return allPoints(board.size).filter((point) => board.at(point) === Empty).length
+/** The win rate of a report is that of the side to move. */
+export function blackRate({ color, winRate }: SearchReport): number {
+  return color === Black ? winRate : 1 - winRate
 }

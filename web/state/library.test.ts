@@ -47,7 +47,7 @@ class Browser {
       newId: () => `id${++this.#ids}`,
       now: () => Date.UTC(2026, 0, 1) + this.#ids,
     })
-    const names = { machine: "Montego", person: "Person" }
+    const names = { machine: () => "Montego", person: "Person" }
     const app = new App({ engine, keep, library, newSeed: () => 42, today: () => "2026-01-01", names })
     app.start()
     return { app, engine, library, desk: app.desk }
@@ -190,7 +190,7 @@ describe("games that are kept (APP-1)", () => {
   it("of the first format stay where they are as long as nothing lasts", async () => {
     const shelf = new MapShelf()
     shelf.setItem("montego.game", GAME_OF_FORMAT_1)
-    const names = { machine: "Montego", person: "Person" }
+    const names = { machine: () => "Montego", person: "Person" }
     const options = { engine: new FakeEngine(), keep: new Keep(shelf), newSeed: () => 42, names }
     const app = new App({ ...options, today: () => "2026-01-01" })
     await settled()

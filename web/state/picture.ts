@@ -136,6 +136,11 @@ export function percent(share: number): string {
   return String(Math.round(100 * share))
 }
 
+/** A share as percent, to one place. */
+export function tenths(share: number): string {
+  return (100 * share).toFixed(1)
+}
+
 /** 950, 1.2k, 34k. */
 export function short(count: number): string {
   if (count < 1000) return String(count)

@@ -171,7 +171,7 @@ describe("clocks in a game (APP-1)", () => {
     expect(play.status).toBe("over")
     expect(play.game.outcome).toEqual({ kind: "time", winner: Black })
     expect(engine.last.isStopped).toBe(true)
-    expect(play.sgf({ machine: "M", person: "P" }, "2026-01-02")).toMatch(
+    expect(play.sgf({ machine: () => "M", person: "P" }, "2026-01-02")).toMatch(
       /RE\[B\+T\].*TM\[60\]|TM\[60\].*RE\[B\+T\]/s,
     )
     const two = begin({ ...TIMED, opponent: "person" }).play
@@ -197,7 +197,7 @@ describe("clocks in a game (APP-1)", () => {
     expect(play.clock?.left(White).seconds).toBe(60)
   })
 
-  it("stand still while the board is counted, while the engine is in trouble, and away from the game", async () => {
+  it("stand still while the board is counted, while the engine is in trouble, and when the game is put away", async () => {
     const { play } = begin({ ...TIMED, ...SMALL })
     play.choose(at("C3", 5))
     play.pass()
@@ -216,6 +216,25 @@ describe("clocks in a game (APP-1)", () => {
     expect(broken.play.clock?.running).toBeUndefined()
     broken.play.tryAgain()
     expect(broken.play.clock?.running).toBe(White)
+  })
+
+  it("go on for a person who looks at another page, and wait for a machine that is kept from thinking", () => {
+    const { engine, play } = begin(TIMED)
+    play.leave()
+    expect(play.clock?.running).toBe(Black)
+    play.start()
+    play.choose(at("E5"))
+    expect(play.clock?.running).toBe(White)
+    play.leave()
+    expect(engine.last.isStopped).toBe(true)
+    expect(play.clock?.running).toBeUndefined()
+    play.start()
+    expect(play.clock?.running).toBe(White)
+    play.close()
+    const { play: late } = begin({ ...TIMED, opponent: "person" })
+    late.leave()
+    vi.advanceTimersByTime(1_000_000)
+    expect(late.game.outcome).toEqual({ kind: "time", winner: White })
   })
 
   it("go on after a reload where they stood", () => {
@@ -353,6 +372,29 @@ describe("a kept game (APP-1)", () => {
     expect(restored.value.score).toEqual(play.score)
   })
 
+  it("keeps the count that was begun, over another page and a reload", async () => {
+    const { engine, play } = begin(SMALL)
+    play.choose(at("C3", 5))
+    play.choose(at("A1", 5))
+    play.pass()
+    play.pass()
+    await engine.last.answer({ points: [at("A1", 5)] })
+    play.choose(at("C3", 5))
+    const asked = engine.asked.length
+    play.leave()
+    play.start()
+    const restored = PlaySession.restore(play.save(), engine)
+    if (!restored.ok) throw new Error(restored.error)
+    restored.value.start()
+    expect(engine.asked).toHaveLength(asked)
+    for (const session of [play, restored.value])
+      expect(session.dead).toEqual(new Set([at("A1", 5), at("C3", 5)]))
+    play.resume()
+    play.pass()
+    play.pass()
+    expect(engine.asked).toHaveLength(asked + 1)
+  })
+
   it("asks the engine again when the machine was thinking", () => {
     const { play } = begin()
     play.choose(at("E5"))
@@ -402,7 +444,7 @@ describe("the record of a game (APP-1)", () => {
     const { play } = begin({ handicap: 2, opponent: "person" })
     play.choose(at("E5"))
     play.resign()
-    const sgf = play.sgf({ machine: "Montego", person: "Ann" }, "2026-01-02")
+    const sgf = play.sgf({ machine: () => "Montego", person: "Ann" }, "2026-01-02")
     expect(sgf).toContain("HA[2]")
     expect(sgf).toContain("AB[cg][gc]")
     expect(sgf).toContain("RE[W+R]")

@@ -19,17 +19,14 @@ import {
   type Point,
   type Score,
 } from "montego/rules"
-import type { Budget } from "montego/players"
-import { allocate, type Candidate, type SearchReport } from "montego/search"
+import type { Candidate, SearchReport } from "montego/search"
 import type { Asking, Engine } from "../engine/client.ts"
+import { allowanceOf, type Aim } from "./allowance.ts"
 import { GameClock, type SavedClock } from "./clock.ts"
-import { countEmpty, makeGameSgf } from "./game-facts.ts"
+import { blackRate, makeGameSgf } from "./game-facts.ts"
 import { Observable } from "./observable.ts"
 import { readSavedGame, SAVED_FORMAT, type SavedGame } from "./saved-game.ts"
-import { gameOptionsOf, limitOf, playerOf, type Settings } from "./settings.ts"
-
-export { moveNumbers } from "./game-facts.ts"
-export { SAVED_FORMAT, type SavedGame } from "./saved-game.ts"
+import { gameOptionsOf, playerOf, type Settings } from "./settings.ts"
 
 export type Status = "your-move" | "thinking" | "trouble" | "counting" | "over"
 
@@ -39,7 +36,7 @@ export interface Refused {
 }
 
 export interface PlayNames {
-  readonly machine: string
+  readonly machine: (settings: Settings) => string
   readonly person: string
 }
 
@@ -75,9 +72,10 @@ export class PlaySession extends Observable {
   readonly rates = new Map<number, number>()
 
   readonly #engine: Engine
+  /** Whether there is a count already that the engine must not replace by its own. */
+  #isProposed = false
   #asking: Asking<"move" | "analysis" | "dead"> | undefined
-  /** What the machine was given for its move, and the seconds that it aims for. */
-  #budget: { readonly playouts: number; readonly seconds: number } = { playouts: Infinity, seconds: Infinity }
+  #aim: Aim = { playouts: Infinity, seconds: Infinity }
 
   constructor(settings: Settings, seed: number, engine: Engine, { game, clock }: Continued = {}) {
     super()
@@ -101,6 +99,7 @@ export class PlaySession extends Observable {
     const { settings, seed, game, clock, dead, rates } = read.value
     const session = new PlaySession(settings, seed, engine, { game, clock })
     session.dead = dead
+    session.#isProposed = dead.size > 0
     for (const [number, rate] of rates) session.rates.set(number, rate)
     return ok(session)
   }
@@ -139,7 +138,7 @@ export class PlaySession extends Observable {
   get progress(): number {
     const { report } = this
     if (this.status !== "thinking" || !report) return 0
-    const { playouts, seconds } = this.#budget
+    const { playouts, seconds } = this.#aim
     return Math.min(1, Math.max(report.playouts / playouts, report.seconds / seconds))
   }
 
@@ -190,7 +189,7 @@ export class PlaySession extends Observable {
   undo(): void {
     if (!this.canUndo) return
     this.#stop()
-    this.dead = new Set()
+    this.#forgetCount()
     const { game } = this
     const before = game.moves.length
     const gaveUp = game.outcome?.kind === "resign" && game.outcome.winner !== this.settings.color
@@ -249,21 +248,27 @@ export class PlaySession extends Observable {
   resume(): void {
     if (this.status !== "counting") return
     this.#stop()
-    this.dead = new Set()
+    this.#forgetCount()
     this.game.resume()
     this.changed()
     this.#continue()
   }
 
-  /** Ends all thinking, when another game takes this one's place. */
+  /** Another page is shown. The machine stops to think, and its time with it; a person's own time goes on. */
+  leave(): void {
+    this.#stop()
+    if (this.clock?.running === this.machine) this.clock?.pause()
+  }
+
+  /** Ends everything, when another game takes this one's place. */
   close(): void {
     this.#stop()
     this.clock?.pause()
   }
 
   sgf(names: PlayNames, date: string): string {
-    const { game, machine, clock } = this
-    const name = (color: Color): string => (color === machine ? names.machine : names.person)
+    const { game, machine, clock, settings } = this
+    const name = (color: Color): string => (color === machine ? names.machine(settings) : names.person)
     return makeGameSgf(game, { black: name(Black), white: name(White), date, time: clock?.limit })
   }
 
@@ -307,11 +312,13 @@ export class PlaySession extends Observable {
     if (this.game.phase === "playing") this.clock?.run(this.game.toPlay)
     else this.clock?.pause()
     if (this.status === "thinking" || this.status === "trouble") void this.#think()
-    else if (this.status === "counting") void this.#proposeDead()
+    else if (this.status === "counting" && !this.#isProposed) void this.#proposeDead()
   }
 
   async #think(): Promise<void> {
     const { game, settings } = this
+    const allowance = allowanceOf(settings, game, this.clock)
+    this.#aim = allowance.aim
     this.trouble = undefined
     this.report = undefined
     const asking = this.#engine.ask(
@@ -320,7 +327,7 @@ export class PlaySession extends Observable {
         position: game.position(),
         color: game.toPlay,
         player: playerOf(settings),
-        budget: this.#allowance(),
+        budget: allowance.budget,
         seed: this.seed + game.moves.length,
       },
       (report) => {
@@ -335,26 +342,6 @@ export class PlaySession extends Observable {
     this.#asking = undefined
     if (answer instanceof Error) this.#fail(answer.message)
     else this.#machinePlays(answer)
-  }
-
-  /** What the machine may use for its move: its limit, and never more than its clock allows. */
-  #allowance(): Budget {
-    const { game, settings, clock } = this
-    const limit = limitOf(settings)
-    const budget: Budget = {
-      ...("byClock" in limit ? {} : limit),
-      ...(clock ? { clock: clock.forPlayer(game.toPlay) } : {}),
-    }
-    const { target } = allocate(budget.clock ?? { settings: { kind: "none" } }, {
-      size: game.size,
-      moveNumber: game.moves.length,
-      emptyPoints: countEmpty(game.board),
-    })
-    this.#budget = {
-      playouts: budget.playouts ?? Infinity,
-      seconds: Math.min(budget.seconds ?? Infinity, target),
-    }
-    return budget
   }
 
   /** The engine's trouble costs the machine no time. */
@@ -390,24 +377,25 @@ export class PlaySession extends Observable {
     if (this.#asking !== asking) return
     this.#asking = undefined
     this.isProposing = false
+    this.#isProposed = true
     // Without a proposal everything is alive, and people mark for themselves.
     if (answer) this.dead = new Set(answer.points)
     this.changed()
   }
 
   #toggleDead(point: Point): void {
-    const { board } = this.game
-    const chain = deadStones(board, [point])
+    const chain = deadStones(this.game.board, [point])
     if (chain.size === 0) return
     if (this.isProposing) this.#stop()
-    const dead = new Set(this.dead)
-    const wasDead = dead.has(point)
-    for (const stone of chain) {
-      if (wasDead) dead.delete(stone)
-      else dead.add(stone)
-    }
-    this.dead = dead
+    this.#isProposed = true
+    const others = [...this.dead].filter((stone) => !chain.has(stone))
+    this.dead = new Set(this.dead.has(point) ? others : [...others, ...chain])
     this.changed()
+  }
+
+  #forgetCount(): void {
+    this.dead = new Set()
+    this.#isProposed = false
   }
 
   #stop(): void {
@@ -430,9 +418,4 @@ export class PlaySession extends Observable {
     this.refused = undefined
     this.changed()
   }
-}
-
-/** The win rate of a report is that of the side to move. */
-export function blackRate({ color, winRate }: SearchReport): number {
-  return color === Black ? winRate : 1 - winRate
 }

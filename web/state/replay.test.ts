@@ -93,7 +93,7 @@ describe("the app with links and the glass box", () => {
       keep: new Keep(undefined),
       newSeed: () => 42,
       today: () => "2026-01-01",
-      names: { machine: "Montego", person: "Person" },
+      names: { machine: () => "Montego", person: "Person" },
     })
     app.start()
     return { engine, app }

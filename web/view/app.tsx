@@ -6,13 +6,15 @@ import type { EngineChoice } from "../engine/remote-choice.ts"
 import type { Updates } from "../pwa/updates.ts"
 import type { App as AppState } from "../state/app.ts"
 import { TEXTS } from "../texts.ts"
+import { TimeElsewhere } from "./clock.tsx"
 import { EngineLine } from "./engine-line.tsx"
 import { useSource } from "./hooks.ts"
 import { Elsewhere, KeptLines, UpdateBar } from "./kept.tsx"
 import { Later } from "./later.tsx"
 import { Link } from "./link.tsx"
 import { Play } from "./play.tsx"
-import { OpenRecord, openFile, Review } from "./review.tsx"
+import { openFile } from "./parts.tsx"
+import { OpenRecord, Review } from "./review.tsx"
 import { Start } from "./start.tsx"
 
 interface AppProps {
@@ -58,6 +60,7 @@ export function App({ app, engine, updates }: AppProps & { readonly updates: Upd
             </button>
           )}
         </nav>
+        {app.screen !== "play" && app.play?.clock && <TimeElsewhere clock={app.play.clock} />}
       </header>
       <KeptLines app={app} />
       <Page app={app} engine={engine} />

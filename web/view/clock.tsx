@@ -29,6 +29,23 @@ export function ClockFace({ clock, color }: { clock: GameClock; color: Color }) 
   )
 }
 
+/** The time that goes on while another page is shown. */
+export function TimeElsewhere({ clock }: { clock: GameClock }) {
+  useSource(clock)
+  const { running } = clock
+  if (running === undefined) return null
+  const { seconds } = clock.left(running)
+  return (
+    <span
+      class={`header-time${seconds < SHORT_OF_TIME ? " header-time-low" : ""}`}
+      role="timer"
+      aria-label={text.of(running)}
+    >
+      {makeTime(seconds)}
+    </span>
+  )
+}
+
 /** What comes after the main time, or what is left of it. */
 function overtime(clock: GameClock, color: Color): string {
   const { limit } = clock

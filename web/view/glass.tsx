@@ -1,22 +1,22 @@
 // The glass box: a node of the search tree with all that decides between its moves, the way to it, how the choice came about, and
 // single simulations on the board.
 
-import { useEffect, useMemo, useState } from "preact/hooks"
+import { useEffect, useMemo } from "preact/hooks"
 import { Black, makeVertex, White, type Move } from "montego/rules"
-import { PRESET_NAMES, type ParamName, type SearchParams } from "montego/search"
+import { PRESET_NAMES } from "montego/search"
 import type { App } from "../state/app.ts"
-import { COLUMNS_SHOWN, SPEEDS, STEPS, type Column, type GlassBox, type Playback } from "../state/glass.ts"
-import { makePicture } from "../state/picture.ts"
+import { SPEEDS, STEPS, type GlassBox, type Playback } from "../state/glass.ts"
+import { makePicture, tenths } from "../state/picture.ts"
 import { timelineShape } from "../state/timeline.ts"
 import { TEXTS } from "../texts.ts"
 import { Board } from "./board.tsx"
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import "./glass.css"
+import { Meaning } from "./glass-meaning.tsx"
+import { Children } from "./glass-table.tsx"
 import { useKeys, useSource } from "./hooks.ts"
 
 const { glass: text } = TEXTS
-/** Rows of the table before somebody wants all. */
-const FIRST_ROWS = 12
 /** Changes of mind that are told. */
 const TOLD_CHOICES = 5
 
@@ -255,74 +255,6 @@ function phaseText({ game }: GlassBox, { at, simulation }: Playback): string {
   return `${phase}, ${vertex}`
 }
 
-function Children({ glass }: Pick<GlassProps, "glass">) {
-  const [isLong, setLong] = useState(false)
-  const { rows, sorting, params, view } = glass
-  if (rows.length === 0) return <p class="quiet">{view ? text.leaf : text.nothing}</p>
-  const columns = COLUMNS_SHOWN.filter((column) => column !== "bias" || params.bias !== 0)
-  return (
-    <>
-      <div class="glass-scroll">
-        <table>
-          <caption>
-            {text.table(glass.toPlay)} <span class="quiet">{text.sortHint}</span>
-          </caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th
-                  key={column}
-                  scope="col"
-                  aria-sort={
-                    sorting.column === column ? (sorting.isFalling ? "descending" : "ascending") : "none"
-                  }
-                >
-                  <button type="button" class="sort" onClick={() => glass.sortBy(column)}>
-                    {text.columns[column]}
-                    <span class="sort-mark" aria-hidden="true">
-                      {sorting.column === column ? (sorting.isFalling ? "▾" : "▴") : ""}
-                    </span>
-                  </button>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {(isLong ? rows : rows.slice(0, FIRST_ROWS)).map(({ row, cells, isNext }) => (
-              <tr key={row.move} class={isNext ? "glass-next" : ""}>
-                <th scope="row">
-                  <span class="glass-arrow" aria-hidden="true">
-                    {isNext ? "→" : ""}
-                  </span>
-                  <MoveCell glass={glass} move={row.move} name={cells.move} isOpen={row.visits > 0} />
-                  {isNext && <span class="unseen">({text.next})</span>}
-                </th>
-                {columns.slice(1).map((column) => (
-                  <td key={column}>{cells[column]}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {rows.length > FIRST_ROWS && (
-        <button type="button" class="small" onClick={() => setLong(!isLong)}>
-          {isLong ? text.fewer : text.all(rows.length)}
-        </button>
-      )}
-    </>
-  )
-}
-
-function MoveCell(props: { glass: GlassBox; move: Move; name: string; isOpen: boolean }) {
-  if (!props.isOpen) return <span class="glass-move">{props.name}</span>
-  return (
-    <button type="button" class="link glass-move" onClick={() => props.glass.enter(props.move)}>
-      {props.name}
-    </button>
-  )
-}
-
 function Shares({ glass }: Pick<GlassProps, "glass">) {
   const { view, game } = glass
   const timeline = view?.timeline
@@ -359,7 +291,7 @@ function Shares({ glass }: Pick<GlassProps, "glass">) {
             <svg viewBox="0 0 24 4" aria-hidden="true">
               <path class={`glass-line glass-line-${index}`} d="M0 2L24 2" />
             </svg>
-            {vertex(move)} {(100 * share).toFixed(1)} %
+            {vertex(move)} {tenths(share)} %
           </li>
         ))}
       </ul>
@@ -376,55 +308,6 @@ function Shares({ glass }: Pick<GlassProps, "glass">) {
       </p>
     </figure>
   )
-}
-
-function Meaning({ glass }: Pick<GlassProps, "glass">) {
-  const { params } = glass
-  const columns = COLUMNS_SHOWN.filter((column) => column !== "bias" || params.bias !== 0)
-  return (
-    <>
-      <details>
-        <summary>{text.meaningTitle}</summary>
-        <dl class="glass-meaning">
-          {columns
-            .filter((column): column is Exclude<Column, "move"> => column !== "move")
-            .map((column) => (
-              <div key={column}>
-                <dt>{text.columns[column]}</dt>
-                <dd>{text.meaning[column]}</dd>
-              </div>
-            ))}
-        </dl>
-      </details>
-      <details>
-        <summary>{text.formulaTitle}</summary>
-        <ul class="glass-formula">
-          {formula(params).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </details>
-    </>
-  )
-}
-
-/** How values come about with these parameters. */
-function formula(params: SearchParams): string[] {
-  const { formula: words } = text
-  const knob = (name: ParamName): string =>
-    params[name] === Infinity ? "∞" : String(Number(params[name].toPrecision(3)))
-  const estimate =
-    params.rave === 0
-      ? words.mean
-      : params["rave-schedule"] > 0
-        ? words.raveSchedule(knob("rave-schedule"))
-        : words.rave(knob("rave-bias"))
-  const bonus =
-    params.exploration === 0
-      ? words.noBonus
-      : (params.tuned === 1 ? words.bonusTuned : words.bonus)(knob("exploration"))
-  const bias = params.bias === 0 ? words.noBias : words.bias(knob("bias"))
-  return [words.sum, estimate, bonus, bias, words.first(knob("fpu")), words.knobs]
 }
 
 /** Which search is looked into. */

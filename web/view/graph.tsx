@@ -2,7 +2,6 @@
 // the curves show at the move where one stands.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import { Black, White } from "montego/rules"
 import { graphColumns, pointAtMove } from "../state/graph.ts"
 import { percent } from "../state/picture.ts"
 import type { Review } from "../state/review.ts"
@@ -50,7 +49,7 @@ function placeText({ graph, at }: Review): string {
   return text.graphPlace(
     at,
     blackWins === undefined ? undefined : percent(blackWins),
-    lead === undefined ? undefined : text.lead(lead >= 0 ? Black : White, Math.abs(lead).toFixed(1)),
+    lead === undefined ? undefined : text.lead(lead),
   )
 }
 

@@ -10,9 +10,8 @@ import { TEXTS } from "../texts.ts"
 import { useSource } from "./hooks.ts"
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import "./library.css"
-import { Question, saveText } from "./parts.tsx"
-import { outcomeText } from "./play.tsx"
-import { openFile } from "./review.tsx"
+import { machineName, outcomeText } from "./names.ts"
+import { FileButton, Question, saveText } from "./parts.tsx"
 
 const { library: text } = TEXTS
 
@@ -112,15 +111,14 @@ function hasWords(entry: Entry, search: string): boolean {
 
 function titleOf({ name, kind, facts }: Entry): string {
   if (name !== undefined) return name
-  const { black, white, machine, opponent = "" } = facts
+  const { black, white, machine } = facts
   if (kind === "record")
     return black === undefined && white === undefined
       ? TEXTS.review.unnamed
       : `${black ?? "?"} – ${white ?? "?"}`
   if (machine === undefined) return text.twoPeople
-  const level = (TEXTS.levels as Readonly<Record<string, string>>)[opponent] ?? TEXTS.start.custom
-  const montego = `${TEXTS.names.machine} · ${level}`
-  return machine === White ? `${TEXTS.you} – ${montego}` : `${montego} – ${TEXTS.you}`
+  const other = machineName(facts)
+  return machine === White ? `${TEXTS.you} – ${other}` : `${other} – ${TEXTS.you}`
 }
 
 function factsOf({ kind, facts, created }: Entry): string[] {
@@ -134,37 +132,22 @@ function factsOf({ kind, facts, created }: Entry): string[] {
   ].filter((part) => part !== "")
 }
 
-function resultOf({ result, machine }: Facts, kind: Entry["kind"]): string {
+function resultOf(facts: Facts, kind: Entry["kind"]): string {
+  const { result, machine } = facts
   if (kind === "record") return result ?? ""
   const outcome = result === undefined ? undefined : parseOutcome(result)
-  return outcome ? outcomeText(outcome, machine) : text.unfinished
+  return outcome ? outcomeText(outcome, machine, facts) : text.unfinished
 }
 
 function Tools({ app, count }: { app: App; count: number }) {
   const { desk } = app
-  const file = useRef<HTMLInputElement>(null)
   return (
     <>
       <p class="quiet">
         {text.used(count, sizeText(desk.library.bytes))} {text.stays} <Lasting />
       </p>
       <div class="library-tools">
-        <button type="button" onClick={() => file.current?.click()}>
-          {text.open}
-        </button>
-        <input
-          ref={file}
-          class="unseen"
-          type="file"
-          accept=".sgf,.gz,application/x-go-sgf,text/plain"
-          aria-label={text.open}
-          tabIndex={-1}
-          onChange={({ currentTarget }) => {
-            const [chosen] = currentTarget.files ?? []
-            if (chosen) void openFile(app, chosen)
-            currentTarget.value = ""
-          }}
-        />
+        <FileButton app={app} label={text.open} />
         <button
           type="button"
           disabled={count === 0}

@@ -1,11 +1,11 @@
 // Replay links: the buttons that copy one, and the page that opens one.
 
 import { useEffect, useMemo, useState } from "preact/hooks"
-import { isPass, makeVertex, type Game, type Move } from "montego/rules"
+import { isPass, makeVertex, type Game } from "montego/rules"
 import type { App } from "../state/app.ts"
 import { GlassBox } from "../state/glass.ts"
 import { makeLink, THIS_MAKER } from "../state/link.ts"
-import { makePicture, short } from "../state/picture.ts"
+import { makePicture, short, tenths } from "../state/picture.ts"
 import type { PlaySession } from "../state/play.ts"
 import {
   linkOfGame,
@@ -16,6 +16,7 @@ import {
 } from "../state/replay.ts"
 import { TEXTS } from "../texts.ts"
 import { Board } from "./board.tsx"
+import { CandidateTable } from "./candidates.tsx"
 import { useSource } from "./hooks.ts"
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import "./link.css"
@@ -209,39 +210,22 @@ const SHOWN_CANDIDATES = 8
 /** To one place more than elsewhere: these numbers are there to be compared. */
 function Numbers({ replay }: { replay: LinkReplay }) {
   const { report, game } = replay
-  const { review: words } = TEXTS
   if (!report) return <div class="link-numbers" />
-  const vertex = (move: Move): string => makeVertex(move, game.size)
-  const rate = (share: number): string => (100 * share).toFixed(1)
   const isShort = replay.status === "done" && report.playouts < replay.link.playouts
   const made = isShort ? text.decided : text.playouts
   return (
     <div class="link-numbers">
       <p class="numbers">
-        <strong>{text.winRate(report.color, rate(report.winRate))}</strong>
+        <strong>{text.winRate(report.color, tenths(report.winRate))}</strong>
         <span class="quiet">{made(report.playouts.toLocaleString("en"))}</span>
       </p>
-      <table class="candidates">
-        <caption class="unseen">{words.candidates}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.move}</th>
-            <th scope="col">{words.winRate}</th>
-            <th scope="col">{words.visits}</th>
-            <th scope="col">{words.line}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {report.candidates.slice(0, SHOWN_CANDIDATES).map(({ move, winRate, visits, pv }) => (
-            <tr key={move}>
-              <th scope="row">{vertex(move)}</th>
-              <td>{rate(winRate)} %</td>
-              <td>{visits < 100_000 ? visits : short(visits)}</td>
-              <td class="line">{pv.slice(1, 6).map(vertex).join(" ")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CandidateTable
+        candidates={report.candidates}
+        size={game.size}
+        most={SHOWN_CANDIDATES}
+        rate={tenths}
+        visits={(visits) => (visits < 100_000 ? String(visits) : short(visits))}
+      />
     </div>
   )
 }

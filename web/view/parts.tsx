@@ -57,6 +57,56 @@ export function Table({ board, children }: { board: ComponentChildren; children:
   )
 }
 
+/** A button that opens a record from a file. */
+export function FileButton({ app, label, kind = "" }: { app: App; label: string; kind?: string }) {
+  const file = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button type="button" class={kind} onClick={() => file.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={file}
+        class="unseen"
+        type="file"
+        accept=".sgf,.gz,application/x-go-sgf,text/plain"
+        aria-label={label}
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? []
+          if (chosen) void openFile(app, chosen)
+          currentTarget.value = ""
+        }}
+      />
+    </>
+  )
+}
+
+/** Largest file that is read: far beyond any game. */
+const LARGEST_FILE = 20_000_000
+
+export async function openFile(app: App, file: File): Promise<void> {
+  const { review: text } = TEXTS
+  if (file.size === 0 || file.size > LARGEST_FILE) {
+    app.refuse(file.size === 0 ? text.emptyFile : text.hugeFile)
+    return
+  }
+  try {
+    app.open(await bytesOf(file))
+  } catch (error) {
+    app.refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** A file's bytes, unpacked where they are packed. */
+async function bytesOf(file: File): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
+  if (!isPacked) return bytes
+  const unpacked = file.stream().pipeThrough(new DecompressionStream("gzip"))
+  return new Uint8Array(await new Response(unpacked).arrayBuffer())
+}
+
 /** Hands a text to the person as a file. */
 export function saveText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: "application/x-go-sgf" }))

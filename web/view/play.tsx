@@ -1,7 +1,7 @@
 // The page of a game: board, both sides, what to do now, and the count at the end.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import { Black, Empty, isPass, makeVertex, White, type Color, type Outcome, type Point } from "montego/rules"
+import { Black, Empty, isPass, makeVertex, White, type Color, type Point } from "montego/rules"
 import type { App } from "../state/app.ts"
 import { lastCaptures, moveNumbers } from "../state/game-facts.ts"
 import { makePicture, percent } from "../state/picture.ts"
@@ -14,6 +14,7 @@ import { useKeys, useSource } from "./hooks.ts"
 import { KeysHelp } from "./keys-help.tsx"
 import { PlayLinks } from "./link.tsx"
 import { ENTRY_ID, MoveEntry } from "./move-entry.tsx"
+import { machineName, outcomeText, shortMachineName } from "./names.ts"
 import { Question, saveText, Table, Toggles } from "./parts.tsx"
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import "./play.css"
@@ -44,8 +45,9 @@ export function Play({ app, play }: { app: App; play: PlaySession }) {
         <h1 class="unseen" id="game-title">
           {text.title}
         </h1>
-        <Side play={play} color={White} />
-        <Side play={play} color={Black} />
+        {/* As at a board: one sits on the near side. */}
+        <Side play={play} color={play.machine === Black ? Black : White} />
+        <Side play={play} color={play.machine === Black ? White : Black} />
         <p class="status" role="status">
           <LastMove play={play} captures={captures} isSeen={app.view.text} />
           <span class="unseen">{play.clock && <TimeWarning play={play} clock={play.clock} />}</span>
@@ -222,11 +224,7 @@ function Side({ play, color }: { play: PlaySession; color: Color }) {
   const { game, machine } = play
   const isOn = game.phase === "playing" && game.toPlay === color
   const name =
-    machine === undefined
-      ? TEXTS.color(color)
-      : color === machine
-        ? `${TEXTS.names.machine} · ${levelName(play)}`
-        : TEXTS.you
+    machine === undefined ? TEXTS.color(color) : color === machine ? machineName(play.settings) : TEXTS.you
   return (
     <div class={`side${isOn ? " side-on" : ""}${play.clock ? " side-timed" : ""}`}>
       <span class={`stone stone-${color === Black ? "black" : "white"}`} aria-hidden="true" />
@@ -238,11 +236,6 @@ function Side({ play, color }: { play: PlaySession; color: Color }) {
       {play.clock && <ClockFace clock={play.clock} color={color} />}
     </div>
   )
-}
-
-function levelName({ settings }: PlaySession): string {
-  const { opponent: name } = settings
-  return name === "custom" || name === "person" ? settings.player : TEXTS.levels[name]
 }
 
 /** What happened, said before what is to do now; stones are seen on the board, passes are not. */
@@ -266,7 +259,7 @@ function StatusText({ play }: { play: PlaySession }) {
       if (hint) return <>{text.hintIs(makeVertex(hint.move, game.size), percent(hint.winRate))}</>
       return <>{play.machine === undefined ? text.toMove(game.toPlay) : text.yourMove(game.toPlay)}</>
     case "thinking":
-      return <>{text.thinking} …</>
+      return <>{thinkingText(play)} …</>
     case "trouble":
       return (
         <>
@@ -276,17 +269,11 @@ function StatusText({ play }: { play: PlaySession }) {
     case "counting":
       return <>{play.isProposing ? text.counting : text.count}</>
     case "over":
-      return <strong>{outcomeText(game.outcome!, play.machine)}</strong>
+      return <strong>{outcomeText(game.outcome!, play.machine, play.settings)}</strong>
   }
 }
 
-export function outcomeText(outcome: Outcome, machine: Color | undefined): string {
-  const { outcome: words } = TEXTS
-  if (!("winner" in outcome)) return words[outcome.kind]
-  const { winner } = outcome
-  const who = machine === undefined ? words.won(winner) : winner === machine ? words.youLose : words.youWin
-  return `${who} ${outcome.kind === "score" ? words.by(outcome.margin) : words[outcome.kind]}`
-}
+const thinkingText = ({ settings }: PlaySession): string => text.thinking(shortMachineName(settings))
 
 /** How far the machine is, in the same place whether it thinks or not: nothing jumps. */
 function Progress({ play, isShown }: { play: PlaySession; isShown: boolean }) {
@@ -304,7 +291,7 @@ function Progress({ play, isShown }: { play: PlaySession; isShown: boolean }) {
   const best = isThinking && isShown ? report?.candidates[0] : undefined
   return (
     <div class={`progress${isThinking ? "" : " progress-idle"}`}>
-      <progress value={play.progress} max={1} aria-label={text.thinking} />
+      <progress value={play.progress} max={1} aria-label={thinkingText(play)} />
       <button type="button" class="small" disabled={!isThinking} onClick={() => play.hurry()}>
         {text.moveNow}
       </button>

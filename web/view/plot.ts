@@ -7,6 +7,10 @@ import "uplot/dist/uPlot.min.css"
 import type { GraphColumns } from "../state/graph.ts"
 
 const FONT = "11px system-ui, sans-serif"
+/** Between the numbers of moves: there is no half of one. */
+const WHOLE_STEPS = [1, 2, 5]
+  .flatMap((step) => [1, 10, 100, 1000, 10_000].map((unit) => step * unit))
+  .sort((a, b) => a - b)
 /** Opacity of the area below the win rate, as the last digits of its colour. */
 const FAINT = "26"
 
@@ -80,7 +84,7 @@ export class Plot {
         lead: { range: () => [-this.#columns.farthest, this.#columns.farthest] },
       },
       axes: [
-        { ...axis, grid: { show: false }, size: 26, gap: 8 },
+        { ...axis, grid: { show: false }, size: 26, gap: 8, incrs: WHOLE_STEPS },
         {
           ...axis,
           grid,
@@ -98,7 +102,7 @@ export class Plot {
           size: 38,
           gap: 6,
           splits: () => [-this.#columns.farthest, 0, this.#columns.farthest],
-          values: (_, all) => all.map((lead) => (lead > 0 ? `+${lead}` : String(lead))),
+          values: (_, all) => all.map((lead) => (lead > 0 ? `+${lead}` : String(lead).replace("-", "−"))),
         },
       ],
       series: [

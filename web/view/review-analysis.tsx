@@ -1,9 +1,9 @@
 // What the engine thinks of the position, and of the game as far as it was looked at.
 
-import { Black, makeVertex, White } from "montego/rules"
 import { percent, short } from "../state/picture.ts"
 import type { Review } from "../state/review.ts"
 import { TEXTS } from "../texts.ts"
+import { CandidateTable } from "./candidates.tsx"
 import { Graph } from "./graph.tsx"
 
 const { review: text } = TEXTS
@@ -16,7 +16,6 @@ export function Analysis({ review }: { review: Review }) {
         <p class="quiet">{text.tooLarge}</p>
       </section>
     )
-  const lead = report?.score.mean ?? 0
   return (
     <section class="card" aria-label={text.analyse}>
       <div class="buttons">
@@ -48,7 +47,7 @@ export function Analysis({ review }: { review: Review }) {
             <strong>
               {TEXTS.color(report.color)} {percent(report.winRate)} %
             </strong>
-            <span>{text.lead(lead >= 0 ? Black : White, Math.abs(lead).toFixed(1))}</span>
+            <span>{text.lead(report.score.mean)}</span>
             <span class="quiet">{text.playouts(short(report.playouts))}</span>
           </>
         ) : (
@@ -67,34 +66,16 @@ function Candidates({ review }: { review: Review }) {
   const { report, game } = review
   // The table has its place also while it is empty: nothing below it jumps.
   if (!report) return <p class="candidates-place quiet">{text.candidatesEmpty}</p>
-  const vertex = (move: Parameters<typeof makeVertex>[0]): string => makeVertex(move, game.size)
   return (
     <div class="candidates-place">
-      <table class="candidates">
-        <caption class="unseen">{text.candidates}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text.move}</th>
-            <th scope="col">{text.winRate}</th>
-            <th scope="col">{text.visits}</th>
-            <th scope="col">{text.line}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {report.candidates.slice(0, SHOWN_CANDIDATES).map(({ move, winRate, visits, pv }) => (
-            <tr key={move}>
-              <th scope="row">
-                <button type="button" class="link" onClick={() => review.play(move)}>
-                  {vertex(move)}
-                </button>
-              </th>
-              <td>{percent(winRate)} %</td>
-              <td>{short(visits)}</td>
-              <td class="line">{pv.slice(1, 6).map(vertex).join(" ")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CandidateTable
+        candidates={report.candidates}
+        size={game.size}
+        most={SHOWN_CANDIDATES}
+        rate={percent}
+        visits={short}
+        onMove={(move) => review.play(move)}
+      />
     </div>
   )
 }

@@ -33,12 +33,13 @@ export function WorstMoves({ review }: { review: Review }) {
 
 function Side(props: { review: Review; color: Color; mistakes: readonly Mistake[] }) {
   const { review, color, mistakes } = props
+  const isKnown = review.graph.length >= review.line.length
   return (
     <div>
       <h3 class="worst-side">
         <span class={`stone stone-${color === Black ? "black" : "white"}`} />
         {TEXTS.color(color)}
-        {mistakes.length === 0 && <span class="quiet">{text.worstNone}</span>}
+        {mistakes.length === 0 && <span class="quiet">{isKnown ? text.worstNone : text.worstNoneYet}</span>}
       </h3>
       <ol>
         {mistakes.map((mistake) => (

@@ -1,10 +1,10 @@
 // The review: a record on the board, the way through it and its tree, what the engine thinks, and what one adds.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useEffect, useMemo, useState } from "preact/hooks"
 import type { App } from "../state/app.ts"
+import { moveNumbers } from "../state/game-facts.ts"
 import { MARK_KINDS } from "../state/marks.ts"
 import { makePicture } from "../state/picture.ts"
-import { moveNumbers } from "../state/play.ts"
 import { titleOf } from "../state/record-editor.ts"
 import type { Review as ReviewState } from "../state/review.ts"
 import { TEXTS } from "../texts.ts"
@@ -12,7 +12,7 @@ import { Board } from "./board.tsx"
 import { useKeys, useSource } from "./hooks.ts"
 import { KeysHelp } from "./keys-help.tsx"
 import { ReviewLinks } from "./link.tsx"
-import { saveText, Table, Toggles } from "./parts.tsx"
+import { FileButton, saveText, Table, Toggles } from "./parts.tsx"
 import { Analysis } from "./review-analysis.tsx"
 import { Edit, NOTE_ID } from "./review-edit.tsx"
 import { LessonCard, WorstMoves } from "./review-lesson.tsx"
@@ -249,7 +249,6 @@ function Fault({ app }: { app: App }) {
 
 /** Where a record is opened: by file, by dropping it on the page (app.tsx), or as text. */
 export function OpenRecord({ app }: { app: App }) {
-  const file = useRef<HTMLInputElement>(null)
   const [pasted, setPasted] = useState("")
   return (
     <main class="start">
@@ -257,22 +256,7 @@ export function OpenRecord({ app }: { app: App }) {
         <h1>{text.title}</h1>
         <p class="quiet">{text.intro}</p>
         <Fault app={app} />
-        <button class="main wide" type="button" onClick={() => file.current?.click()}>
-          {text.choose}
-        </button>
-        <input
-          ref={file}
-          class="unseen"
-          type="file"
-          accept=".sgf,.gz,application/x-go-sgf,text/plain"
-          aria-label={text.choose}
-          tabIndex={-1}
-          onChange={({ currentTarget }) => {
-            const [chosen] = currentTarget.files ?? []
-            if (chosen) void openFile(app, chosen)
-            currentTarget.value = ""
-          }}
-        />
+        <FileButton app={app} label={text.choose} kind="main wide" />
         <form
           onSubmit={(event) => {
             event.preventDefault()
@@ -296,25 +280,4 @@ export function OpenRecord({ app }: { app: App }) {
       </section>
     </main>
   )
-}
-
-/** Largest file that is read: far beyond any game. */
-const LARGEST_FILE = 20_000_000
-
-export async function openFile(app: App, file: File): Promise<void> {
-  try {
-    if (file.size > LARGEST_FILE) throw new Error("the file is too large for a game record")
-    app.open(await bytesOf(file))
-  } catch (error) {
-    app.refuse(error instanceof Error ? error.message : String(error))
-  }
-}
-
-/** A file's bytes, unpacked where they are packed. */
-async function bytesOf(file: File): Promise<Uint8Array> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
-  if (!isPacked) return bytes
-  const unpacked = file.stream().pipeThrough(new DecompressionStream("gzip"))
-  return new Uint8Array(await new Response(unpacked).arrayBuffer())
 }

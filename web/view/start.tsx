@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact"
 import { Black, White } from "montego/rules"
 import type { TimeSettings } from "montego/search"
-import type { Opponent } from "../engine/protocol.ts"
+import { installedName, type Opponent } from "../engine/protocol.ts"
 import type { App } from "../state/app.ts"
 import {
   FIRST_CLOCKS,
@@ -71,7 +71,7 @@ export function Start({ app, engine }: { app: App; engine: OpponentSource }) {
             { value: "person" as const, label: text.person },
             ...(settings.opponent === "custom" ? [{ value: "custom" as const, label: text.custom }] : []),
           ]}
-          note={noteOn(settings)}
+          note={noteOn(settings, chosenOf(settings, engine.opponents))}
           onChoose={(opponent) => app.choose({ opponent })}
         />
         {settings.opponent !== "person" && (
@@ -97,11 +97,23 @@ export function Start({ app, engine }: { app: App; engine: OpponentSource }) {
   )
 }
 
-function noteOn(settings: Settings): string {
-  if (settings.opponent === "person") return ""
-  const limit = limitOf(settings)
+/** What there is to know of the opponent beside its level. */
+function noteOn(settings: Settings, { player, isBudgeted }: Opponent): string {
+  const { opponent } = settings
+  if (opponent === "person") return ""
+  if (opponent !== "custom") return limitText(limitOf(settings))
+  const name = installedName(player) ?? player
+  return isBudgeted ? text.ownNote(name, limitText(settings.limit)) : name
+}
+
+function limitText(limit: Limit): string {
   if ("byClock" in limit) return text.byClock
   return "playouts" in limit ? TEXTS.levelNote(limit.playouts) : `${limit.seconds} ${text.seconds}`
+}
+
+/** The player of one's own; one that is not listed, because its program is not there now, may heed a limit. */
+function chosenOf({ player }: Settings, opponents: readonly Opponent[]): Opponent {
+  return opponents.find((opponent) => opponent.player === player) ?? { player, isBudgeted: true }
 }
 
 interface ChoicesProps<T extends string | number> {
@@ -250,20 +262,20 @@ const MAIN: TimeField = ["main", TEXTS.clock.main, [0, MOST_MAIN], 60]
 const PERIOD: TimeField = ["period", TEXTS.clock.period, [1, MOST_PERIOD], 1]
 
 function OwnOpponent({ app, opponents }: { app: App; opponents: readonly Opponent[] }) {
-  const { player } = app.settings
+  const { settings } = app
   const choose = (change: Partial<Settings>): void => app.choose({ ...change, opponent: "custom" })
-  const chosen = opponents.find((opponent) => opponent.player === player) ?? { player, isBudgeted: true }
+  const chosen = chosenOf(settings, opponents)
   const listed = opponents.includes(chosen) ? opponents : [chosen, ...opponents]
   return (
     <>
       <Field label={text.player} isWide>
         <Select
-          value={player}
+          value={settings.player}
           options={listed.map((opponent) => [opponent.player, lineOn(opponent)])}
           onChoose={(name) => choose({ player: name })}
         />
       </Field>
-      <LimitField settings={app.settings} isDisabled={!chosen.isBudgeted} choose={choose} />
+      <LimitField settings={settings} isDisabled={!chosen.isBudgeted} choose={choose} />
       <p class="quiet field-note">{text.ownSettingsOnly}</p>
     </>
   )
@@ -271,6 +283,8 @@ function OwnOpponent({ app, opponents }: { app: App; opponents: readonly Opponen
 
 /** The player's name and what it says of itself. */
 function lineOn({ player, summary }: Opponent): string {
+  const program = installedName(player)
+  if (program !== undefined) return text.playerLine(program, text.installed)
   const words = summary ?? TEXTS.presets[player.slice(player.indexOf(":") + 1)]
   return words === undefined ? player : text.playerLine(player, words)
 }

@@ -28,6 +28,8 @@ export interface TextBoardProps {
 type Place = readonly [x: number, y: number]
 
 const { textBoard: text } = TEXTS
+/** The largest board whose points a finger still meets when all of it is to be seen on a phone. */
+const FITS = 13
 /** Milliseconds that an explanation stands. */
 const READING = 6000
 
@@ -53,44 +55,49 @@ export function TextBoard({ size, factsOn, refused, onPoint, onRead }: TextBoard
 
   const lines = Array.from({ length: size }, (_, line) => line)
   return (
-    <div class="text-board" style={{ "--lines": String(size + 1) }}>
-      <table
-        ref={grid}
-        role="grid"
-        aria-label={TEXTS.board.label(size)}
-        aria-describedby="text-board-help"
-        onKeyDown={onKeyDown}
-      >
-        <thead>
-          <tr>
-            <td />
-            {lines.map((column) => (
-              <th key={column} scope="col">
-                {COLUMNS[column]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((row) => (
-            <tr key={row}>
-              <th scope="row">{size - row}</th>
+    <div
+      class={`text-board${size > FITS ? " text-board-large" : ""}`}
+      style={{ "--lines": String(size + 1) }}
+    >
+      <div class="text-board-room">
+        <table
+          ref={grid}
+          role="grid"
+          aria-label={TEXTS.board.label(size)}
+          aria-describedby="text-board-help"
+          onKeyDown={onKeyDown}
+        >
+          <thead>
+            <tr>
+              <td />
               {lines.map((column) => (
-                <td key={column}>
-                  <Cell
-                    place={[column, row]}
-                    vertex={makeVertex(pointAt(column, row), size)}
-                    facts={factsOn(pointAt(column, row))}
-                    isHere={column === here[0] && row === here[1]}
-                    onFocus={() => setPlace([column, row])}
-                    onClick={() => onPoint(pointAt(column, row))}
-                  />
-                </td>
+                <th key={column} scope="col">
+                  {COLUMNS[column]}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {lines.map((row) => (
+              <tr key={row}>
+                <th scope="row">{size - row}</th>
+                {lines.map((column) => (
+                  <td key={column}>
+                    <Cell
+                      place={[column, row]}
+                      vertex={makeVertex(pointAt(column, row), size)}
+                      facts={factsOn(pointAt(column, row))}
+                      isHere={column === here[0] && row === here[1]}
+                      onFocus={() => setPlace([column, row])}
+                      onClick={() => onPoint(pointAt(column, row))}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <p class="text-board-refusal" role="alert">
         {refused && text.refused(makeVertex(refused.point, size), refused.text)}
       </p>
