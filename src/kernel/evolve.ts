@@ -2,8 +2,8 @@
 // individuals. More threads join the same memory with an instance of the module each.
 
 import { err, ok, unwrap, type Result } from "../base/result.ts"
-import { allPoints, Black, Empty, isPass, PASS, POINTS, White } from "../rules/index.ts"
-import type { Board, Color, Move } from "../rules/index.ts"
+import { Black, PASS, White } from "../rules/index.ts"
+import type { Color, Move } from "../rules/index.ts"
 import {
   completeSettings,
   makeNodeCode,
@@ -16,17 +16,15 @@ import {
   type GameSums,
   type OpeningResult,
 } from "./evolve-settings.ts"
+import { putBoard, readOwners, readSums, type BoardExports } from "./host.ts"
 import { compileKernel, makeKernelMemory } from "./kernel.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { isWhole, MOST_NODES, type Strategy } from "./strategy.ts"
 import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"
 
 /** What the module exports for coevolution, and for loading a position. */
-interface EvolutionExports {
+interface EvolutionExports extends BoardExports {
   start(worker: number): void
-  reset(size: number): void
-  put(point: number, color: number): void
-  settleRoot(ko: number, koFor: number, byBlack: number, byWhite: number): void
   forget(): void
   populationsAddress(workers: number): number
   openPopulations(address: number): void
@@ -135,7 +133,7 @@ export class Evolution implements Coevolution {
     this.#address = exports.populationsAddress(workers)
     exports.start(0)
     exports.forget()
-    load(exports, settings.board)
+    putBoard(exports, settings.board)
     new Uint8Array(memory.buffer, this.#address, roomFor(settings)).fill(0)
     this.#writeHead()
     exports.openPopulations(this.#address)
@@ -233,28 +231,12 @@ export class Evolution implements Coevolution {
   }
 
   sums(): GameSums {
-    const sums = new Float64Array(this.#memory.buffer, this.#exports.sumsAddress(), 7)
-    const [games, margins, squares, blackWins, whiteWins, moves, cutOff] = [...sums] as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ]
-    const meanMargin = games > 0 ? margins / games : 0
-    const spread = games > 0 ? Math.sqrt(Math.max(0, squares / games - meanMargin * meanMargin)) : 0
-    return { games, blackWins, whiteWins, meanMargin, spread, moves, cutOff }
+    return readSums(this.#memory, this.#exports.sumsAddress())
   }
 
   owners(): Float64Array {
-    const sums = new Int32Array(this.#memory.buffer, this.#exports.ownersAddress(), 440)
-    const games = Math.max(1, this.sums().games)
-    const owners = new Float64Array(POINTS)
-    for (const point of allPoints(this.settings.board.size))
-      owners[point] = sums[toKernel(point) / 16]! / games
-    return owners
+    const { board } = this.settings
+    return readOwners(this.#memory, this.#exports.ownersAddress(), board.size, this.sums().games)
   }
 
   openingResult(move: Move | undefined): OpeningResult {
@@ -340,20 +322,6 @@ export class Evolution implements Coevolution {
   #flags(): Int32Array {
     return new Int32Array(this.#memory.buffer, this.#address, 2)
   }
-}
-
-function load(exports: EvolutionExports, board: Board): void {
-  exports.reset(board.size)
-  for (const point of allPoints(board.size)) {
-    const content = board.at(point)
-    if (content !== Empty) exports.put(toKernel(point), content)
-  }
-  exports.settleRoot(
-    isPass(board.ko) ? 0 : toKernel(board.ko),
-    board.koFor,
-    board.prisoners(Black),
-    board.prisoners(White),
-  )
 }
 
 function moveOf(word: number): Move | undefined {

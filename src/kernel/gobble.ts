@@ -2,8 +2,9 @@
 // region. What the games are stands in assembly/gobble.ts; reference-gobble.ts plays the same ones, readably.
 
 import { Random } from "../base/random.ts"
-import { allPoints, Black, Empty, PASS, POINTS, White } from "../rules/index.ts"
+import { allPoints, Black, PASS, POINTS, White } from "../rules/index.ts"
 import type { Board, Color, Move } from "../rules/index.ts"
+import { putBoard, readOwners, readSums, type BoardExports } from "./host.ts"
 import { compileKernel, makeKernelMemory } from "./kernel.ts"
 import { KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"
@@ -68,11 +69,8 @@ export interface Gobble {
   owners(): Float64Array
 }
 
-interface Exports {
+interface Exports extends BoardExports {
   start(worker: number): void
-  reset(size: number): void
-  put(point: number, color: number): void
-  settleRoot(ko: number, koFor: number, byBlack: number, byWhite: number): void
   seed(low: number, high: number): void
   forget(): void
   openGobble(address: number, order: number): number
@@ -130,17 +128,9 @@ export class GobbleKernel implements Gobble {
   /** On a board of at most 19×19. */
   begin(start: GobbleStart): void {
     const { board } = start
-    if (board.size > KERNEL_MAX_SIZE)
-      throw new RangeError(`the kernel has room for ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`)
     const { low, high } = new Random(start.seed).state
     this.#start = start
-    this.#exports.reset(board.size)
-    for (const point of allPoints(board.size)) {
-      const content = board.at(point)
-      if (content !== Empty) this.#exports.put(toKernel(point), content)
-    }
-    const ko = board.ko === PASS ? 0 : toKernel(board.ko)
-    this.#exports.settleRoot(ko, board.koFor, board.prisoners(Black), board.prisoners(White))
+    putBoard(this.#exports, board)
     this.#exports.seed(low, high)
     this.#exports.forget()
     this.#listSize = this.#exports.openGobble(TABLES, this.#order)
@@ -170,18 +160,12 @@ export class GobbleKernel implements Gobble {
   }
 
   totals(): GobbleTotals {
-    const sums = new Float64Array(this.#memory.buffer, REGIONS + SUMS, 7)
-    const [games, sum, squares, blackWins, whiteWins, , cutOff] = sums as unknown as number[]
-    return summarize(games!, sum!, squares!, blackWins!, whiteWins!, cutOff!)
+    const { moves: _, ...totals } = readSums(this.#memory, REGIONS + SUMS)
+    return totals
   }
 
   owners(): Float64Array {
-    const sums = new Int32Array(this.#memory.buffer, REGIONS + OWNERS, 440)
-    const games = Math.max(1, this.totals().games)
-    const owners = new Float64Array(POINTS)
-    for (const point of allPoints(this.#begun().board.size))
-      owners[point] = sums[toKernel(point) / 16]! / games
-    return owners
+    return readOwners(this.#memory, REGIONS + OWNERS, this.#begun().board.size, this.totals().games)
   }
 
   #begun(): GobbleStart {

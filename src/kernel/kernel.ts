@@ -2,22 +2,13 @@
 // worker; instances on one shared memory have a region each.
 
 import { Random } from "../base/random.ts"
-import {
-  allPoints,
-  Black,
-  Empty,
-  isOnBoard,
-  isPass,
-  PASS,
-  POINTS,
-  White,
-  type Board,
-} from "../rules/index.ts"
+import { allPoints, Black, isOnBoard, isPass, PASS, White, type Board } from "../rules/index.ts"
 import type { BoardRefusal, Color, Content, Move, PlayedMove, Point } from "../rules/index.ts"
 import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW, hashNumber } from "../rules/zobrist.ts"
 import { POLICIES, switchesOf, type PolicyName } from "./policy.ts"
 import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
 import { checkGammas, featuresOf, provisionalGammas, swapCode, type Gammas } from "./gammas.ts"
+import { putBoard, readOwners, readSums, type BoardExports } from "./host.ts"
 import { patternTable } from "./patterns.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { runReference } from "./reference.ts"
@@ -26,11 +17,8 @@ import { KERNEL_WASM } from "./wasm.ts"
 import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"
 
 /** What the module exports; the numbers are those of assembly/index.ts. */
-interface Exports extends SearchExports {
+interface Exports extends SearchExports, BoardExports {
   start(worker: number): void
-  reset(size: number): void
-  put(point: number, color: number): void
-  settleRoot(ko: number, koFor: number, byBlack: number, byWhite: number): void
   refusal(point: number, color: number): number
   play(point: number, color: number): number
   seed(low: number, high: number): void
@@ -182,16 +170,8 @@ export class Kernel {
 
   /** Takes over the stones, the ko and the prisoners of a board of at most 19×19. */
   load(board: Board): void {
-    if (board.size > KERNEL_MAX_SIZE)
-      throw new RangeError(`the kernel has room for ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`)
+    putBoard(this.#exports, board)
     this.#size = board.size
-    this.#exports.reset(board.size)
-    for (const point of allPoints(board.size)) {
-      const content = board.at(point)
-      if (content !== Empty) this.#exports.put(toKernel(point), content)
-    }
-    const ko = board.ko === PASS ? 0 : toKernel(board.ko)
-    this.#exports.settleRoot(ko, board.koFor, board.prisoners(Black), board.prisoners(White))
   }
 
   /** Plays on the loaded position; answers why not when it is refused. */
@@ -305,21 +285,9 @@ export class Kernel {
   }
 
   #summary(owners: boolean): PlayoutSummary {
-    const sums = new Float64Array(this.#memory.buffer, this.#region + SUMS, 7)
-    const [games, sum, squares, blackWins, whiteWins, moves, cutOff] = [...sums] as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ]
-    const meanMargin = games > 0 ? sum / games : 0
-    const spread = games > 0 ? Math.sqrt(Math.max(0, squares / games - meanMargin * meanMargin)) : 0
-    const lastGame = games > 0 ? this.lastGame() : []
-    const summary = { games, blackWins, whiteWins, meanMargin, spread, moves, cutOff, lastGame }
-    return owners ? { ...summary, owners: this.#owners(Math.max(1, games)) } : summary
+    const sums = readSums(this.#memory, this.#region + SUMS)
+    const summary = { ...sums, lastGame: sums.games > 0 ? this.lastGame() : [] }
+    return owners ? { ...summary, owners: this.#owners(sums.games) } : summary
   }
 
   /** The moves of the last game that was played out, by `run` or by a simulation of the tree. */
@@ -332,10 +300,7 @@ export class Kernel {
   }
 
   #owners(games: number): Float64Array {
-    const sums = new Int32Array(this.#memory.buffer, this.#region + OWNERS, 440)
-    const owners = new Float64Array(POINTS)
-    for (const point of allPoints(this.#size)) owners[point] = sums[toKernel(point) / 16]! / games
-    return owners
+    return readOwners(this.#memory, this.#region + OWNERS, this.#size, games)
   }
 
   #fillTables(policy: PolicyName): void {

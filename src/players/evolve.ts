@@ -17,24 +17,11 @@ import {
   type Coevolution,
   type CompleteSettings,
 } from "../kernel/index.ts"
-import {
-  allPoints,
-  Black,
-  colorName,
-  Empty,
-  Game,
-  isEye,
-  isPass,
-  makeVertex,
-  opponent,
-  PASS,
-  type Color,
-  type Move,
-  type Point,
-} from "../rules/index.ts"
-import { allocate, type Candidate, type SearchReport } from "../search/index.ts"
+import { Black, colorName, makeVertex, opponent, PASS, type Move } from "../rules/index.ts"
+import type { Candidate, SearchReport } from "../search/index.ts"
 import { Pace } from "../search/flat-pace.ts"
 import { startOf } from "../search/start.ts"
+import { openGame, passWins, playableMoves, secondsFor } from "../search/turn.ts"
 import { mostFrequent } from "./evolve/describe.ts"
 import { openingsOf } from "./evolve/history.ts"
 import type { Answer, Budget, Player, Request } from "./player.ts"
@@ -74,7 +61,7 @@ export class EvolvePlayer implements Player {
 
   async choose(request: Request): Promise<Answer> {
     const { color, seed } = request
-    const game = openGame(request)
+    const game = openGame(request.position)
     const playable = playableMoves(game, color)
     if (playable.length === 0) return { move: PASS, reason: "only-eyes-left" }
     if (passWins(game, color)) return { move: PASS, reason: "pass-wins" }
@@ -86,7 +73,7 @@ export class EvolvePlayer implements Player {
   }
 
   async analyze(request: Request & Required<Pick<Request, "onReport">>): Promise<void> {
-    const playable = playableMoves(openGame(request), request.color)
+    const playable = playableMoves(openGame(request.position), request.color)
     const budget = { playouts: MOST_STEPS, seconds: Infinity }
     if (playable.length > 0) await this.#evolve({ ...request, budget }, new Set<Move>([...playable, PASS]))
   }
@@ -151,40 +138,10 @@ function defaultPopulation(steps: number, lineages = 1): number {
 }
 
 function limitsOf({ position }: Request, budget: Budget): { steps: number; seconds: number } {
-  const { size, moves } = position
-  const emptyPoints = Math.max(0, size * size - moves.length)
-  const allowed = budget.clock
-    ? allocate(budget.clock, { size, moveNumber: moves.length, emptyPoints }).target
-    : Infinity
-  const seconds = Math.min(allowed, budget.seconds ?? Infinity)
+  const seconds = secondsFor(budget, position)
   const unlimited = seconds < Infinity ? MOST_STEPS : DEFAULT_STEPS
   const steps = budget.playouts === undefined ? unlimited : Math.floor(budget.playouts / GAMES_PER_STEP)
   return { seconds, steps: Math.max(1, Math.min(MOST_STEPS, steps)) }
-}
-
-function openGame({ position }: Request): Game {
-  const game = Game.replay(position, position.moves)
-  if (!game.ok) throw new RangeError(`the position can't be replayed: ${game.error.reason}`)
-  if (game.value.phase !== "playing") game.value.resume()
-  return game.value
-}
-
-/** Every legal move that fills no own eye: random moves never do either. */
-function playableMoves(game: Game, color: Color): Point[] {
-  const { board } = game
-  return allPoints(game.size).filter(
-    (point) =>
-      board.at(point) === Empty && !isEye(board, color, point) && game.refusal(point, color) === undefined,
-  )
-}
-
-/** After a pass of the other side, when the board as it stands is won. In Capture Go passing wins nothing. */
-function passWins(game: Game, color: Color): boolean {
-  const last = game.moves.at(-1)
-  if (!last || !isPass(last.move) || last.color === color || game.rules.captureGoal !== undefined)
-    return false
-  const { margin } = game.score()
-  return color === Black ? margin > 0 : margin < 0
 }
 
 function makeReport(evolution: Coevolution, allowed: ReadonlySet<Move>, seconds: number): SearchReport {

@@ -5,14 +5,14 @@
 
 import { Random } from "../base/random.ts"
 import type { Kernel, PolicyName } from "../kernel/index.ts"
-import { allPoints, Black, Empty, Game, isEye, isPass, opponent, PASS } from "../rules/index.ts"
-import type { Color, Move, Point } from "../rules/index.ts"
-import { allocate } from "./clock.ts"
+import { Black, opponent, PASS } from "../rules/index.ts"
+import type { Color, Game, Move, Point } from "../rules/index.ts"
 import { AllMovesAsFirst, Minimax, Race, type Contest, type Standing } from "./flat-contests.ts"
 import { Pace } from "./flat-pace.ts"
 import { compareTallies, Sampler, type FlatValue } from "./flat-sample.ts"
 import type { Candidate, SearchReport } from "./report.ts"
 import { DEFAULT_PLAYOUTS, type SearchRequest } from "./searcher.ts"
+import { openGame, passWins, playableMoves, secondsFor } from "./turn.ts"
 
 export type { FlatValue } from "./flat-sample.ts"
 
@@ -62,7 +62,7 @@ export async function searchFlat(
   const { value = "win", policy = "light" } = options
   const { playouts, seconds } = limitsOf(request)
   const random = new Random(request.seed)
-  const game = openGame(request)
+  const game = openGame(request.position)
   // In random order: so ties are broken fairly, and an early stop favours no corner.
   const moves = shuffle(playableMoves(game, color), random)
   const sampler = new Sampler({ kernel, game, color, policy, random })
@@ -105,29 +105,8 @@ function makeContest(
 }
 
 function limitsOf({ budget, position }: SearchRequest): { playouts: number; seconds: number } {
-  const { size, moves } = position
-  const emptyPoints = Math.max(0, size * size - moves.length)
-  const allowed = budget.clock
-    ? allocate(budget.clock, { size, moveNumber: moves.length, emptyPoints }).target
-    : Infinity
-  const seconds = Math.min(allowed, budget.seconds ?? Infinity)
+  const seconds = secondsFor(budget, position)
   return { seconds, playouts: budget.playouts ?? (seconds < Infinity ? Infinity : DEFAULT_PLAYOUTS) }
-}
-
-function openGame({ position }: SearchRequest): Game {
-  const game = Game.replay(position, position.moves)
-  if (!game.ok) throw new RangeError(`the position can't be replayed: ${game.error.reason}`)
-  if (game.value.phase !== "playing") game.value.resume()
-  return game.value
-}
-
-/** Every legal move that fills no own eye. */
-function playableMoves(game: Game, color: Color): Point[] {
-  const { board } = game
-  return allPoints(game.size).filter(
-    (point) =>
-      board.at(point) === Empty && !isEye(board, color, point) && game.refusal(point, color) === undefined,
-  )
 }
 
 /** The other side's moves after this one: a pass when only its eyes are left, none when the game is over. */
@@ -137,15 +116,6 @@ function repliesTo(game: Game, color: Color, move: Move): Move[] {
   const passes = game.phase === "playing" && replies.length === 0
   game.undo()
   return passes ? [PASS] : replies
-}
-
-/** After a pass of the other side, when the board as it stands is won. In Capture Go passing wins nothing. */
-function passWins(game: Game, color: Color): boolean {
-  const last = game.moves.at(-1)
-  if (!last || !isPass(last.move) || last.color === color || game.rules.captureGoal !== undefined)
-    return false
-  const { margin } = game.score()
-  return color === Black ? margin > 0 : margin < 0
 }
 
 function shuffle(points: Point[], random: Random): Point[] {

@@ -13,7 +13,7 @@ import { Elsewhere, KeptLines, UpdateBar } from "./kept.tsx"
 import { Later } from "./later.tsx"
 import { Link } from "./link.tsx"
 import { Play } from "./play.tsx"
-import { openFile } from "./parts.tsx"
+import { Crash, openFile } from "./parts.tsx"
 import { OpenRecord, Review } from "./review.tsx"
 import { Start } from "./start.tsx"
 
@@ -128,15 +128,6 @@ class Guard extends Component<{ children: ComponentChildren }, { isBroken: boole
 
   override render() {
     if (!this.state.isBroken) return this.props.children
-    return (
-      <main class="start">
-        <section class="card start-card" role="alert">
-          <p>{TEXTS.crash}</p>
-          <button type="button" class="main" onClick={() => location.reload()}>
-            {TEXTS.reload}
-          </button>
-        </section>
-      </main>
-    )
+    return <Crash />
   }
 }

@@ -2,7 +2,7 @@
 
 import type { ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import { TEXTS } from "../texts.ts"
+import { Crash } from "./parts.tsx"
 
 interface LaterProps<Props> {
   readonly load: () => Promise<ComponentType<Props>>
@@ -26,14 +26,5 @@ export function Later<Props extends object>({ load, props }: LaterProps<Props>) 
   const Part = loaded?.load === load ? loaded.part : undefined
   if (Part === undefined) return <main class="table" aria-busy="true" />
   if (Part !== "failed") return <Part {...props} />
-  return (
-    <main class="start">
-      <section class="card start-card" role="alert">
-        <p>{TEXTS.crash}</p>
-        <button type="button" class="main" onClick={() => location.reload()}>
-          {TEXTS.reload}
-        </button>
-      </section>
-    </main>
-  )
+  return <Crash />
 }

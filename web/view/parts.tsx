@@ -23,6 +23,20 @@ export function Toggles({ app, names }: { app: App; names: readonly (keyof ViewO
   )
 }
 
+/** In place of a page that could not be drawn: the game is kept, and a reload brings it back. */
+export function Crash() {
+  return (
+    <main class="start">
+      <section class="card start-card" role="alert">
+        <p>{TEXTS.crash}</p>
+        <button type="button" class="main" onClick={() => location.reload()}>
+          {TEXTS.reload}
+        </button>
+      </section>
+    </main>
+  )
+}
+
 /** A question that must be answered before anything else. */
 export function Question(props: {
   text: string

@@ -3,12 +3,13 @@
 
 import { Random } from "../../base/random.ts"
 import type { Gobble, GobbleTotals, GobbleValues } from "../../kernel/index.ts"
-import { allPoints, Black, Empty, Game, isEye, isPass, opponent, PASS, POINTS } from "../../rules/index.ts"
-import type { Board, Color, Move, Point } from "../../rules/index.ts"
+import { allPoints, Black, Empty, isEye, opponent, PASS, POINTS } from "../../rules/index.ts"
+import type { Board, Color, Game, Move, Point } from "../../rules/index.ts"
 import { Pace } from "../../search/flat-pace.ts"
-import { allocate, DEFAULT_PLAYOUTS } from "../../search/index.ts"
+import { DEFAULT_PLAYOUTS } from "../../search/index.ts"
 import type { Candidate, SearchReport, SearchRequest } from "../../search/index.ts"
 import { startOf, type Start } from "../../search/start.ts"
+import { openGame, passWins, playableMoves, secondsFor } from "../../search/turn.ts"
 import { evaluate } from "./evaluation.ts"
 import type { GobbleSettings } from "./settings.ts"
 
@@ -83,7 +84,7 @@ class Search {
     this.#settings = options
     this.#color = color
     this.#start = startOf(position, color)
-    this.#game = openGame(request)
+    this.#game = openGame(position)
     this.#random = new Random(request.seed)
     this.#share = shareBudget(request, options)
     this.#moves = shuffle(playableMoves(this.#game, color), this.#random)
@@ -216,41 +217,11 @@ interface Share {
 
 /** All evaluations get the same; where there are too few games for that, fewer moves are tried. */
 function shareBudget({ budget, position }: SearchRequest, { games, branch }: GobbleSearchOptions): Share {
-  const { size, moves } = position
-  const emptyPoints = Math.max(0, size * size - moves.length)
-  const allowed = budget.clock
-    ? allocate(budget.clock, { size, moveNumber: moves.length, emptyPoints }).target
-    : Infinity
-  const seconds = Math.min(allowed, budget.seconds ?? Infinity)
+  const seconds = secondsFor(budget, position)
   if (budget.playouts === undefined && games !== undefined) return { games, seconds, branch }
   const playouts = budget.playouts ?? (seconds < Infinity ? Infinity : DEFAULT_PLAYOUTS)
   const tried = Math.min(branch, Math.max(0, playouts - 1))
   return { games: Math.floor(playouts / (tried + 1)), seconds, branch: tried }
-}
-
-function openGame({ position }: SearchRequest): Game {
-  const game = Game.replay(position, position.moves)
-  if (!game.ok) throw new RangeError(`the position can't be replayed: ${game.error.reason}`)
-  if (game.value.phase !== "playing") game.value.resume()
-  return game.value
-}
-
-/** Every legal move that fills no own eye. */
-function playableMoves(game: Game, color: Color): Point[] {
-  const { board } = game
-  return allPoints(game.size).filter(
-    (point) =>
-      board.at(point) === Empty && !isEye(board, color, point) && game.refusal(point, color) === undefined,
-  )
-}
-
-/** After a pass of the other side, when the board as it stands is won. In Capture Go passing wins nothing. */
-function passWins(game: Game, color: Color): boolean {
-  const last = game.moves.at(-1)
-  if (!last || !isPass(last.move) || last.color === color || game.rules.captureGoal !== undefined)
-    return false
-  const { margin } = game.score()
-  return color === Black ? margin > 0 : margin < 0
 }
 
 /** The first of this side's list that can be played; a pass where there is none. */
