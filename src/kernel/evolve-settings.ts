@@ -4,6 +4,7 @@
 import { Random } from "../base/random.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { allPoints, Empty, isPass, type Board, type Color, type Move } from "../rules/index.ts"
+import type { GameSums } from "./playout.ts"
 import type { Strategy } from "./strategy.ts"
 
 export interface EvolutionSettings {
@@ -101,18 +102,6 @@ export interface RunKey {
 export function runKey(seed: number): RunKey {
   const random = new Random(seed)
   return { low: random.next(), high: random.below(0x20_0000) }
-}
-
-/** Games of a run so far, as one worker counted them. */
-export interface GameSums {
-  readonly games: number
-  readonly blackWins: number
-  readonly whiteWins: number
-  /** Black's area less White's. */
-  readonly meanMargin: number
-  readonly spread: number
-  readonly moves: number
-  readonly cutOff: number
 }
 
 /** Games in which the side to play first was advised to begin so, and how many of them it won. */

@@ -13,11 +13,11 @@ import {
   type Coevolution,
   type CompleteSettings,
   type EvolutionSettings,
-  type GameSums,
   type OpeningResult,
 } from "./evolve-settings.ts"
 import { putBoard, readOwners, readSums, type BoardExports } from "./host.ts"
 import { compileKernel, makeKernelMemory } from "./kernel.ts"
+import type { GameSums } from "./playout.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { isWhole, MOST_NODES, type Strategy } from "./strategy.ts"
 import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"

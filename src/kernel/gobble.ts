@@ -6,6 +6,7 @@ import { allPoints, Black, PASS, POINTS, White } from "../rules/index.ts"
 import type { Board, Color, Move } from "../rules/index.ts"
 import { putBoard, readOwners, readSums, type BoardExports } from "./host.ts"
 import { compileKernel, makeKernelMemory } from "./kernel.ts"
+import type { GameSums } from "./playout.ts"
 import { KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"
 
@@ -46,15 +47,8 @@ export interface GobbleValues {
   readonly winRates: Float64Array
 }
 
-export interface GobbleTotals {
-  readonly games: number
-  /** Of Black's margins: mean and standard deviation. */
-  readonly meanMargin: number
-  readonly spread: number
-  readonly blackWins: number
-  readonly whiteWins: number
-  readonly cutOff: number
-}
+/** What its games add up to. */
+export type GobbleTotals = Omit<GameSums, "moves">
 
 /** Gobble's games, by the kernel or by its twin. */
 export interface Gobble {

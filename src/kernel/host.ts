@@ -1,7 +1,7 @@
 // What every host of the module does alike: hand a board over, and read what games have added up.
 
 import { allPoints, Black, Empty, PASS, POINTS, White, type Board } from "../rules/index.ts"
-import type { GameSums } from "./evolve-settings.ts"
+import type { GameSums } from "./playout.ts"
 import { KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import type { WasmMemory } from "./webassembly.ts"
 

@@ -25,7 +25,8 @@ export interface PlayoutRequest {
   readonly owners?: boolean
 }
 
-export interface PlayoutSummary {
+/** What games add up to. */
+export interface GameSums {
   readonly games: number
   readonly blackWins: number
   readonly whiteWins: number
@@ -36,6 +37,9 @@ export interface PlayoutSummary {
   readonly moves: number
   /** Games that were cut off at three moves a point and scored as they stood. */
   readonly cutOff: number
+}
+
+export interface PlayoutSummary extends GameSums {
   /** By point: share of the games in which it ended as Black's, less the share as White's. Only when asked for. */
   readonly owners?: Float64Array
   /** The moves of the last game. */

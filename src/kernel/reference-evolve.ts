@@ -14,9 +14,9 @@ import {
   type Coevolution,
   type CompleteSettings,
   type EvolutionSettings,
-  type GameSums,
   type OpeningResult,
 } from "./evolve-settings.ts"
+import type { GameSums } from "./playout.ts"
 import { Playout } from "./reference-playout.ts"
 import { adviceAfter, behind, follow, GROWN_HEIGHT, MOST_NODES, type Strategy } from "./strategy.ts"
 

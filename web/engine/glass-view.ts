@@ -1,22 +1,15 @@
 // What the glass box is shown of a search (TREE-15): plain numbers that the engine sends and the page draws.
 
+import type { NodeStatistics, SelectionTerms } from "montego/kernel"
 import type { Move } from "montego/rules"
 import type { Simulation } from "montego/search"
 
 /** One child of the node that is looked at: what it knows, and the terms of the value by which a descent compares it. */
-export interface GlassRow {
-  readonly move: Move
-  readonly visits: number
-  readonly mean: number
-  readonly raveVisits: number
-  readonly raveMean: number
-  readonly priorVisits: number
-  readonly priorMean: number
-  readonly estimate: number
-  readonly exploration: number
-  readonly bias: number
-  readonly value: number
-}
+export type GlassRow = Pick<
+  NodeStatistics,
+  "move" | "visits" | "mean" | "raveVisits" | "raveMean" | "priorVisits" | "priorMean"
+> &
+  Pick<SelectionTerms, "estimate" | "exploration" | "bias" | "value">
 
 /** How the visits of the root were shared out as they came. */
 export interface Timeline {
