@@ -1,6 +1,7 @@
 // One game of the arena (ARE-1): whatever the players do, it ends with the right verdict and a record.
 
 import { describe, expect, it } from "vitest"
+import { SMALL_MATCH } from "../../test/support/match.ts"
 import { Random } from "../base/random.ts"
 import { err, ok, unwrap } from "../base/result.ts"
 import { openDeadStoneEstimator, type Answer, type Request } from "../players/index.ts"
@@ -15,20 +16,8 @@ import { makeTask, type GameTask, type MatchDefinition } from "./schedule.ts"
 
 const estimateDead = await openDeadStoneEstimator()
 
-const MATCH: MatchDefinition = {
-  a: "random",
-  b: "random",
-  size: 5,
-  komi: 0.5,
-  rules: "chinese",
-  budget: { kind: "own" },
-  threads: 1,
-  openings: { kind: "none" },
-  seed: 1,
-}
-
 const taskOf = (change: Partial<MatchDefinition> = {}, opening: readonly string[] = []): GameTask =>
-  makeTask({ ...MATCH, ...change }, opening.length > 0 ? listOpenings([opening]) : NO_OPENINGS, 0)
+  makeTask({ ...SMALL_MATCH, ...change }, opening.length > 0 ? listOpenings([opening]) : NO_OPENINGS, 0)
 
 const answer = (vertex: string, size = 5): Answer => ({
   move: vertex === "resign" ? "resign" : parseVertex(vertex, size)!,
@@ -266,7 +255,7 @@ describe("the record (ARE-1)", () => {
     const referee = { estimateDead, stallSeconds: 5 }
     const plays = async (number: number) =>
       (await playGame(
-        makeTask({ ...MATCH, a: "uct,playouts=20" }, NO_OPENINGS, number),
+        makeTask({ ...SMALL_MATCH, a: "uct,playouts=20" }, NO_OPENINGS, number),
         referee,
       ))!.plays.join(" ")
     expect(await plays(0)).toBe(await plays(0))

@@ -14,6 +14,7 @@ import { symlinkSync, truncateSync, writeFileSync, writeSync } from "node:fs"
 import { hostname, tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
+import { SMALL_MATCH } from "../../test/support/match.ts"
 import { unwrap } from "../base/result.ts"
 import {
   Journal,
@@ -36,17 +37,7 @@ const place = (): string => {
   return join(own, "journal.jsonl")
 }
 
-const MATCH: MatchDefinition = {
-  a: "uct",
-  b: "random",
-  size: 9,
-  komi: 7.5,
-  rules: "chinese",
-  budget: { kind: "own" },
-  threads: 1,
-  openings: { kind: "none" },
-  seed: 1,
-}
+const MATCH: MatchDefinition = { ...SMALL_MATCH, a: "uct", size: 9, komi: 7.5 }
 const HEADER: JournalHeader = {
   journal: "montego match",
   version: 1,

@@ -4,31 +4,20 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
+import { SMALL_MATCH } from "../../test/support/match.ts"
 import { unwrap } from "../base/result.ts"
 import { openDeadStoneEstimator } from "../players/index.ts"
 import { playGame, type Played } from "./game.ts"
 import { Journal, makeEntry, readJournal, type JournalEntry } from "./journal.ts"
 import { runMatch, type MatchOptions } from "./match.ts"
 import { NO_OPENINGS } from "./openings.ts"
-import { makeTask, type GameTask, type MatchDefinition } from "./schedule.ts"
+import { makeTask, type GameTask } from "./schedule.ts"
 import { Standing } from "./standing.ts"
 import { makeProgress, makeProgressLine, makeReport, makeTable } from "./table.ts"
 import type { Verdict } from "./verdict.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-match-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const MATCH: MatchDefinition = {
-  a: "random",
-  b: "random",
-  size: 5,
-  komi: 0.5,
-  rules: "chinese",
-  budget: { kind: "own" },
-  threads: 1,
-  openings: { kind: "none" },
-  seed: 1,
-}
 
 const NO_TIME = { moves: 2, seconds: 1, longest: 1 }
 const WHITE_WINS: Verdict = { kind: "score", winner: "white", margin: 2.5 }
@@ -48,13 +37,13 @@ const openJournal = (path = join(folder, `${++journals}.jsonl`)): Journal =>
     Journal.open(path, {
       journal: "montego match",
       version: 1,
-      definition: MATCH,
+      definition: SMALL_MATCH,
       names: { a: "x", b: "y" },
     }),
   )
 
 const optionsOf = (journal: Journal, more: Partial<MatchOptions>): MatchOptions => ({
-  match: MATCH,
+  match: SMALL_MATCH,
   openings: NO_OPENINGS,
   games: 10,
   concurrency: 3,
@@ -166,7 +155,7 @@ describe("a match (ARE-1, ARE-3)", () => {
 const entriesOf = (verdicts: readonly (Verdict | [Verdict, Played["claims"]])[]): JournalEntry[] =>
   verdicts.map((verdict, number) => {
     const played = Array.isArray(verdict) ? result(...verdict) : result(verdict)
-    return makeEntry(makeTask(MATCH, NO_OPENINGS, number), played, new Date(0))
+    return makeEntry(makeTask(SMALL_MATCH, NO_OPENINGS, number), played, new Date(0))
   })
 
 describe("the standing (ARE-2)", () => {
@@ -217,13 +206,13 @@ describe("the standing (ARE-2)", () => {
 
   it("is a table for people and an object for programs", () => {
     const standing = new Standing(entries, { elo0: 0, elo1: 30 })
-    const table = makeTable(MATCH, standing, { elo0: 0, elo1: 30 })
+    const table = makeTable(SMALL_MATCH, standing, { elo0: 0, elo1: 30 })
     expect(table).toMatch(/^all +7 +3 +2 +1 +1$/m)
     expect(table).toMatch(/^win rate 58\.3 % \[\d+\.\d, \d+\.\d\], 95 % by games$/m)
     expect(table).toMatch(/^SPRT Elo 0 or 30: undecided; LLR/m)
     expect(table).toMatch(/^faults: void 1; time A 1$/m)
     const report = JSON.parse(
-      JSON.stringify(makeReport(MATCH, standing, { wanted: 10, played: 4, seconds: 8 })),
+      JSON.stringify(makeReport(SMALL_MATCH, standing, { wanted: 10, played: 4, seconds: 8 })),
     ) as Record<string, unknown>
     expect(report).toMatchObject({
       games: 7,
@@ -239,20 +228,20 @@ describe("the standing (ARE-2)", () => {
   })
 
   it("says what is not known: no games, nothing but wins", () => {
-    const none = makeReport(MATCH, new Standing(), { wanted: 10, played: 0, seconds: 0 })
+    const none = makeReport(SMALL_MATCH, new Standing(), { wanted: 10, played: 0, seconds: 0 })
     expect(none).toMatchObject({ games: 0, interval: [null, null], gamesPerMinute: null })
     const won = new Standing(entriesOf([BLACK_WINS, WHITE_WINS]))
-    expect(makeReport(MATCH, won, { wanted: 2, played: 2, seconds: 1 })).toMatchObject({
+    expect(makeReport(SMALL_MATCH, won, { wanted: 2, played: 2, seconds: 1 })).toMatchObject({
       elo: null,
       interval: [expect.any(Number), null],
     })
-    expect(makeTable(MATCH, won)).toMatch(/Elo \+∞ \[[+-]\d+, \+∞\]/)
+    expect(makeTable(SMALL_MATCH, won)).toMatch(/Elo \+∞ \[[+-]\d+, \+∞\]/)
     // By single games, and of every number of them.
     for (let games = 3; games < 30; games += 2) {
       const sweep = entriesOf(
         Array.from({ length: games }, (_, i) => (i % 2 === 0 ? BLACK_WINS : WHITE_WINS)),
       )
-      expect(makeTable(MATCH, new Standing(sweep))).toMatch(/Elo \+∞ \[[+-]\d+, \+∞\]/)
+      expect(makeTable(SMALL_MATCH, new Standing(sweep))).toMatch(/Elo \+∞ \[[+-]\d+, \+∞\]/)
     }
   })
 

@@ -4,27 +4,17 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { SMALL_MATCH } from "../../test/support/match.ts"
 import { NO_OPENINGS } from "./openings.ts"
 import { GamePool } from "./pool.ts"
-import { makeTask, type MatchDefinition } from "./schedule.ts"
+import { makeTask } from "./schedule.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-pool-"))
 const pools: GamePool[] = []
 afterEach(async () => void (await Promise.all(pools.splice(0).map((pool) => pool.close()))))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const MATCH: MatchDefinition = {
-  a: "random",
-  b: "random",
-  size: 5,
-  komi: 0.5,
-  rules: "chinese",
-  budget: { kind: "own" },
-  threads: 1,
-  openings: { kind: "none" },
-  seed: 1,
-}
-const TASK = makeTask(MATCH, NO_OPENINGS, 0)
+const TASK = makeTask(SMALL_MATCH, NO_OPENINGS, 0)
 
 let files = 0
 /** A pool whose workers do this when they are asked for a game; `send` answers. */

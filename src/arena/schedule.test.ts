@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
+import { SMALL_MATCH } from "../../test/support/match.ts"
 import { unwrap } from "../base/result.ts"
 import { CHINESE, Game, parseVertex } from "../rules/index.ts"
 import { listOpenings, loadOpenings, NO_OPENINGS, randomOpenings } from "./openings.ts"
@@ -15,15 +16,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const GAME = { size: 9, rules: CHINESE }
 
 const MATCH: MatchDefinition = {
+  ...SMALL_MATCH,
   a: "uct",
-  b: "random",
   size: 9,
   komi: 7.5,
-  rules: "chinese",
   budget: { kind: "playouts", playouts: 10 },
-  threads: 1,
-  openings: { kind: "none" },
-  seed: 1,
 }
 
 const file = (name: string, content: string): string => {

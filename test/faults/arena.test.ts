@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, describe, expect, it } from "vitest"
+import { SMALL_MATCH } from "../support/match.ts"
 import {
   Journal,
   makeContestant,
@@ -46,17 +47,7 @@ function survivors(): string[] {
   })
 }
 
-const MATCH: MatchDefinition = {
-  a: "",
-  b: "random",
-  size: 9,
-  komi: 7.5,
-  rules: "chinese",
-  budget: { kind: "own" },
-  threads: 1,
-  openings: { kind: "none" },
-  seed: 1,
-}
+const MATCH: MatchDefinition = { ...SMALL_MATCH, a: "", size: 9, komi: 7.5 }
 
 /** The other side: it passes, and resigns when it is told to. */
 const polite = (resigns: boolean): Contestant => ({
