@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
 import {
@@ -19,13 +19,10 @@ import {
   turn,
   violations,
 } from "./page.ts"
-import { NOT_ISOLATED, Site } from "./site.ts"
+import { NOT_ISOLATED, useSite } from "./site.ts"
 
 const SLOW = 60_000
-const site = new Site()
-
-beforeAll(() => site.build())
-afterAll(() => site.close())
+const site = useSite()
 
 /** Where anyone would play. */
 const OPENING = [

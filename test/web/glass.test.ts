@@ -1,6 +1,6 @@
 // The glass box in a real browser (TREE-15): its table is compared with a search of the library, cell by cell.
 
-import { afterAll, beforeAll, describe, expect } from "vitest"
+import { describe, expect } from "vitest"
 import type { Page } from "playwright-core"
 import { unwrap } from "../../src/base/index.ts"
 import { mainLine, parseSgf, readPlays } from "../../src/record/index.ts"
@@ -9,13 +9,10 @@ import { presetParams, Searcher, type PresetName } from "../../src/search/index.
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
 import { button, picture, status, stones, violations } from "./page.ts"
-import { Site } from "./site.ts"
+import { useSite } from "./site.ts"
 
 const SLOW = 60_000
-const site = new Site()
-
-beforeAll(() => site.build())
-afterAll(() => site.close())
+const site = useSite()
 
 const RECORD = "(;GM[1]FF[4]SZ[9]KM[7]RU[chinese]PB[Ann]PW[Bob];B[ee];W[ce];B[gc];W[cc];B[eg];W[cg])"
 

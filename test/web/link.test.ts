@@ -3,7 +3,7 @@
 
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect } from "vitest"
+import { describe, expect } from "vitest"
 import { unwrap } from "../../src/base/index.ts"
 import { UctPlayer } from "../../src/players/index.ts"
 import { Game, makeVertex, parseSgfPoint } from "../../src/rules/index.ts"
@@ -11,13 +11,10 @@ import { presetParams } from "../../src/search/index.ts"
 import { CHROMIUM, startChromium } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
 import { begin, button, clickPoint, picture, status, stones, turn, violations } from "./page.ts"
-import { Site } from "./site.ts"
+import { useSite } from "./site.ts"
 
 const SLOW = 60_000
-const site = new Site()
-
-beforeAll(() => site.build())
-afterAll(() => site.close())
+const site = useSite()
 
 /** Never to be changed: links of this form are out there. */
 const LINK_OF_FORMAT_1 =

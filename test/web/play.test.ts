@@ -2,7 +2,7 @@
 // that stands still while the machine thinks.
 
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect } from "vitest"
+import { describe, expect } from "vitest"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
 import {
@@ -16,13 +16,10 @@ import {
   turn,
   violations,
 } from "./page.ts"
-import { Site } from "./site.ts"
+import { useSite } from "./site.ts"
 
 const SLOW = 60_000
-const site = new Site()
-
-beforeAll(() => site.build())
-afterAll(() => site.close())
+const site = useSite()
 
 /** Choices behind the disclosure: of lists by their value, of fields by their number. */
 async function choose(page: Page, options: Readonly<Record<string, string>>): Promise<void> {

@@ -4,18 +4,15 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect } from "vitest"
+import { describe, expect } from "vitest"
 import { longRecord } from "../../web/state/long-record.ts"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
 import { button, clickPoint, picture, status, stones, violations } from "./page.ts"
-import { Site } from "./site.ts"
+import { useSite } from "./site.ts"
 
 const SLOW = 60_000
-const site = new Site()
-
-beforeAll(() => site.build(), SLOW)
-afterAll(() => site.close())
+const site = useSite()
 
 /** Black leaves a gap in his wall twice; the second time White walks in. */
 const BLUNDER =

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { extname, join } from "node:path"
 import type { BrowserContext, Page } from "playwright-core"
+import { afterAll, beforeAll } from "vitest"
 import { startChromium } from "../browser/chromium.ts"
 import { builtApp } from "./built.ts"
 
@@ -99,4 +100,12 @@ export class Site {
     for (const server of this.#servers.values()) server.close()
     rmSync(this.folder, { recursive: true, force: true })
   }
+}
+
+/** The site of a test file: built before its tests, closed behind them. */
+export function useSite(): Site {
+  const site = new Site()
+  beforeAll(() => site.build(), 60_000)
+  afterAll(() => site.close())
+  return site
 }

@@ -1,20 +1,18 @@
 // The app is quick (APP-3). The figures are bench/web.js's; here are bounds three times as wide, which only a mistake exceeds: they are
 // counted in processor time of the page's main thread, so that a busy machine does not matter much.
 
-import { afterAll, beforeAll, describe, expect } from "vitest"
+import { describe, expect } from "vitest"
 import { makeScene, measureRedraws, measureStream, median, openBoard } from "../../bench/web-page.js"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
 import { button } from "./page.ts"
-import { Site } from "./site.ts"
+import { useSite } from "./site.ts"
 
 const SLOW = 60_000
 const REDRAW_MS = 3 * 16
 const STREAM_SHARE = 3 * 0.2
 
-const site = new Site()
-beforeAll(() => site.build())
-afterAll(() => site.close())
+const site = useSite()
 
 describe("a full 19×19 board with candidates and owner map", () => {
   itNeeding(

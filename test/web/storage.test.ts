@@ -4,17 +4,14 @@
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect } from "vitest"
+import { describe, expect } from "vitest"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
 import { begin, button, clickPoint, picture, stones, turn, violations } from "./page.ts"
-import { Site } from "./site.ts"
+import { useSite } from "./site.ts"
 
 const SLOW = 60_000
-const site = new Site()
-
-beforeAll(() => site.build())
-afterAll(() => site.close())
+const site = useSite()
 
 type Place = readonly [x: number, y: number]
 
