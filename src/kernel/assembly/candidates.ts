@@ -1,6 +1,6 @@
 // The moves that a rule of a heavy playout has found so far, and what rules ask of a point.
 
-import { around, emptySides, ko, lowestSide, neighbourOn, opponent } from "./grid"
+import { around, emptySides, ko, neighbourOn, opponent } from "./grid"
 import { atariAt } from "./holes"
 import { COLOR, EMPTIES, EMPTY, NEXT } from "./layout"
 import { below } from "./random"
@@ -59,7 +59,7 @@ export function libertiesAfter(base: usize, p: usize, color: u32): u32 {
     let stone = there
     do {
       for (let sides = emptySides(stone); sides != 0; sides &= sides - 1) {
-        const liberty = lowestSide(stone, sides)
+        const liberty = neighbourOn(stone, ctz(sides))
         if (liberty == p || liberty == first) continue
         if (first != 0) return 2
         first = liberty

@@ -293,7 +293,7 @@ function put(move: u32, color: u32): u32 {
     return 0
   }
   const p = grid + move
-  setLive(place(grid, p, color, around(p), takeOff(grid, p, live)))
+  setLive(place(grid, p, color, takeOff(grid, p, live), true))
   return move
 }
 

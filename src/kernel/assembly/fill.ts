@@ -4,17 +4,23 @@
 
 import { around, grid, list, live, neighbourOn, opponent, stonesOf } from "./grid"
 import { isTrueEye } from "./holes"
-import { COLOR, EMPTIES, EMPTY, HEAD, NEXT, RECORD, ROW, SCRATCH_PART } from "./layout"
+import { COLOR, COLOR_SHIFT, EMPTIES, EMPTY, NEXT, RECORD, ROW, SCRATCH_PART, STONES, WORD } from "./layout"
 import { setMovesEnd } from "./light"
 import { below } from "./random"
 
 // Fields of a point that the other playouts use otherwise.
 /** u16: the number of its chain. */
-const CHAIN: usize = HEAD
+const CHAIN: usize = STONES
 /** u16: when its stone came, from 1; 0 for stones of the position. */
 const MOMENT: usize = NEXT
 
 const UNGATHERED: u16 = 0xffff
+
+/** Nobody asks for the names of chains here. */
+@inline
+function setColor(p: usize, color: u32): void {
+  store<u32>(p, color << COLOR_SHIFT, WORD)
+}
 
 @inline
 function isEye(p: usize, color: u32): bool {
@@ -47,7 +53,7 @@ function fill(base: usize, first: u32, moves: usize): usize {
     store<u16>(slot, load<u16>(list + (left << 1)))
     const p = base + point
     if (isEye(p, color)) continue
-    store<u8>(p, <u8>color, COLOR)
+    setColor(p, color)
     store<u16>(end, <u16>(point | color))
     end += 2
     store<u16>(p, <u16>((end - moves) >> 1), MOMENT)
@@ -123,5 +129,5 @@ function decide(base: usize, scratch: usize, chain: u32): void {
   const first = scratch + ((<usize>load<u16>(begin)) << 1)
   const end = scratch + ((<usize>load<u16>(begin, 2)) << 1)
   for (let at = first; at < end; at += 2) if ((around(base + load<u16>(at)) & EMPTIES) != 0) return
-  for (let at = first; at < end; at += 2) store<u8>(base + load<u16>(at), <u8>EMPTY, COLOR)
+  for (let at = first; at < end; at += 2) setColor(base + load<u16>(at), EMPTY)
 }

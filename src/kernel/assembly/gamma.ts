@@ -9,8 +9,8 @@ import { noteAtaris, noteAtarisOfBoard } from "./atari"
 import { around, grid, ko, list, live } from "./grid"
 import { isLegalClosed } from "./stones"
 import {
-  ATARI, BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, FEATURES, GAMMAS, NEAR, RECORD, ROOT_WEIGHTS, ROW, ROW_SUMS, SCRATCH,
-  SOUTH, WEIGHTS, WEIGHTS_LENGTH,
+  ATARI, BLACK, CENTER, CODE, EAST, EMPTIES, EMPTY_BIT, FEATURES, GAMMAS, NEAR, RECORD, ROOT_WEIGHTS, ROW, ROW_SUMS, SCRATCH,
+  SOUTH, WEIGHTS, WEIGHTS_LENGTH, WORD,
 } from "./layout"
 import { advance, output, setState, state } from "./random"
 
@@ -32,16 +32,27 @@ function withAtari(weight: u64, atari: u32): u64 {
   return black | (white << 32)
 }
 
-/** Looks a point's weights up again, 0 where a stone or the border is; answers by how much they grew. */
+/** What a point weighs; 0 where a stone or the border is. */
 @inline
-function refresh(base: usize, p: usize): u64 {
-  // The corner's north-west neighbour lies one record before the grid.
-  const weight = weights + (<isize>(p - base) >> 1)
-  let fresh = load<u64>(GAMMAS + (<usize>load<u16>(p, CODE) << 3)) & -u64(load<u8>(p, COLOR) == EMPTY)
-  if (load<u8>(p, ATARI) != 0) fresh = withAtari(fresh, load<u8>(p, ATARI))
-  const growth = fresh - load<u64>(weight)
-  store<u64>(weight, fresh)
+function weigh(word: u32, code: usize, atari: u32): u64 {
+  // The colour's bit for "empty" becomes a mask.
+  const weight = load<u64>(GAMMAS + (code << 3)) & -<u64>(word >> EMPTY_BIT)
+  return atari != 0 ? withAtari(weight, atari) : weight
+}
+
+/** Writes a point's weight down; answers by how much it grew. */
+@inline
+function change(at: usize, weight: u64): u64 {
+  const growth = weight - load<u64>(at)
+  store<u64>(at, weight)
   return growth
+}
+
+/** Weighs a point again. */
+function refreshPoint(base: usize, point: usize): void {
+  const p = base + point
+  const growth = change(weights + (point >> 1), weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, ATARI)))
+  total += addToRow(weights + ROW_SUMS + ((point / ROW) << 3), growth)
 }
 
 @inline
@@ -50,14 +61,45 @@ function addToRow(sums: usize, growth: u64): u64 {
   return growth
 }
 
+/** Weighs three points of a row again, the first of which is given with where its weight is; answers by how much they grew. */
+@inline
+function refreshThree(p: usize, at: usize): u64 {
+  return (
+    change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), 0)) +
+    change(at + 8, weigh(load<u32>(p, EAST + WORD), load<u16>(p, EAST + CODE), 0)) +
+    change(at + 16, weigh(load<u32>(p, EAST + EAST + WORD), load<u16>(p, EAST + EAST + CODE), 0))
+  )
+}
+
+/** The same where ataris weigh something. */
+@inline
+function refreshThreeByAtari(p: usize, at: usize): u64 {
+  return (
+    change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, ATARI))) +
+    change(at + 8, weigh(load<u32>(p, EAST + WORD), load<u16>(p, EAST + CODE), load<u8>(p, EAST + ATARI))) +
+    change(at + 16, weigh(load<u32>(p, EAST + EAST + WORD), load<u16>(p, EAST + EAST + CODE), load<u8>(p, EAST + EAST + ATARI)))
+  )
+}
+
 /** After a stone came or went: its own point and those around it. */
 function refreshAround(base: usize, p: usize): void {
-  const sums = weights + ROW_SUMS + (((p - base) / ROW) << 3)
-  const above =
-    refresh(base, p - ROW - RECORD) + refresh(base, p - ROW) + refresh(base, p - ROW + EAST)
-  const beside = refresh(base, p - RECORD) + refresh(base, p) + refresh(base, p + EAST)
-  const below =
-    refresh(base, p - RECORD + SOUTH) + refresh(base, p + SOUTH) + refresh(base, p + EAST + SOUTH)
+  const point = p - base
+  // The first point's north-western neighbour lies one before it.
+  const at = weights + (point >> 1) - (CENTER >> 1)
+  const corner = p - ROW - RECORD
+  let above: u64
+  let beside: u64
+  let below: u64
+  if (knowsAtari) {
+    above = refreshThreeByAtari(corner, at)
+    beside = refreshThreeByAtari(corner + ROW, at + (ROW >> 1))
+    below = refreshThreeByAtari(corner + ROW + ROW, at + ROW)
+  } else {
+    above = refreshThree(corner, at)
+    beside = refreshThree(corner + ROW, at + (ROW >> 1))
+    below = refreshThree(corner + ROW + ROW, at + ROW)
+  }
+  const sums = weights + ROW_SUMS + ((point / ROW) << 3)
   total += addToRow(sums - 8, above) + addToRow(sums, beside) + addToRow(sums + 8, below)
 }
 
@@ -71,8 +113,7 @@ export function weighRoot(region: usize): void {
   memory.fill(weights, 0, WEIGHTS_LENGTH)
   total = 0
   for (let at = list, end = list + (live << 1); at < end; at += 2) {
-    const point: usize = load<u16>(at)
-    total += addToRow(weights + ROW_SUMS + ((point / ROW) << 3), refresh(grid, grid + point))
+    refreshPoint(grid, load<u16>(at))
   }
   memory.copy(region + ROOT_WEIGHTS, weights, WEIGHTS_LENGTH)
   rootTotal = total
@@ -195,8 +236,7 @@ export function weighMove(region: usize, base: usize, p: usize, before: u32): vo
     const changed = region + SCRATCH
     const end = noteAtaris(base, p, before, changed)
     for (let at = changed; at < end; at += 2) {
-      const point: usize = load<u16>(at)
-      total += addToRow(weights + ROW_SUMS + ((point / ROW) << 3), refresh(base, base + point))
+      refreshPoint(base, load<u16>(at))
     }
   }
   for (let index = before; index < live; index++) refreshAround(base, base + load<u16>(list + (index << 1)))

@@ -15,7 +15,7 @@ import { movesEnd, setMovesEnd } from "./light"
 import { colorCode } from "./moves"
 import { advance, below, output, setState, state } from "./random"
 import { countGame, startFromRoot } from "./simulation"
-import { isPlayableClosed, settleStone, takeLiberties } from "./stones"
+import { isPlayableClosed, place } from "./stones"
 import { region } from "./worker"
 
 // The tables, which the host reads too (src/kernel/gobble.ts).
@@ -234,7 +234,7 @@ function playLists(first: u32, cap: u32, goal: u32, last: u32, moves: usize): bo
       }
     } else {
       const count = takeOff(base, p, live)
-      setLive(settleStone(base, p, color, around(p), takeLiberties(base, p, color), count, false))
+      setLive(place(base, p, color, count, false))
       if (goal != 0 && (takenByBlack >= goal || takenByWhite >= goal)) {
         cut = false
         break

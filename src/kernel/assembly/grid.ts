@@ -2,8 +2,8 @@
 // pattern codes. It knows no rule.
 
 import {
-  BALANCE, BLACK, BLACKS, BORDER, CODE, COLOR, EAST, EDGE, EMPTY, ENDLESS, GRID, HEAD, HEADER_SIZE, HOLED_BIAS, INDEX,
-  KO, LIBERTIES, LIVE, NEXT, RECORD, ROW, ROWS_AROUND, SIZE, SOUTH, STONES, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE,
+  BALANCE, BLACK, BLACKS, BORDER, CODE, CENTER, COLOR, COLOR_SHIFT, EAST, EMPTY, ENDLESS, GRID, HEAD, HEADER_SIZE, HOLED_BIAS, INDEX,
+  KO, LIBERTIES, LIVE, NEXT, NORTH, RECORD, ROW, ROWS_AROUND, SIZE, SOUTH, STONES, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WEST, WHITE, WORD,
 } from "./layout"
 
 /** The block that is played on, its list and its grid. */
@@ -28,7 +28,7 @@ export function setTracking(on: bool): void {
 export function useBlock(address: usize): void {
   block = address
   list = address + HEADER_SIZE
-  grid = address + GRID
+  grid = address + GRID - CENTER
 }
 
 @inline
@@ -96,19 +96,22 @@ export function signOf(color: u32): i32 {
   return 1 - (<i32>color >> 2)
 }
 
+/** What the words of the four neighbours add up to: names below, which nobody needs, and counts of each kind above. */
+@inline
+export function sumAround(p: usize): u32 {
+  return load<u32>(p, NORTH + WORD) + load<u32>(p, WEST + WORD) + load<u32>(p, EAST + WORD) + load<u32>(p, SOUTH + WORD)
+}
+
 /** How many neighbours of each kind the point has. */
 @inline
 export function around(p: usize): u32 {
-  return (
-    <u32>load<u8>(p - ROW, COLOR) + <u32>load<u8>(p - RECORD, COLOR) +
-    <u32>load<u8>(p, EAST + COLOR) + <u32>load<u8>(p, SOUTH + COLOR)
-  )
+  return sumAround(p) >> COLOR_SHIFT
 }
 
 /** Empties the board of the block in use. */
 export function clear(size: usize): void {
   memory.fill(block, 0, blockLength(19))
-  for (let p = grid, end = block + blockLength(19); p < end; p += RECORD) {
+  for (let p = grid, end = grid + (19 + ROWS_AROUND) * ROW; p < end; p += RECORD) {
     const point = <u16>(p - grid)
     store<u16>(p, point, HEAD)
     store<u16>(p, point, NEXT)
@@ -120,7 +123,6 @@ export function clear(size: usize): void {
     for (let x: usize = 0; x < size; x++) {
       const p = grid + (y + 1) * ROW + x * RECORD
       store<u8>(p, <u8>EMPTY, COLOR)
-      store<u8>(p, u8(x == 0 || y == 0 || x == size - 1 || y == size - 1), EDGE)
       store<u16>(list + (index << 1), <u16>(p - grid))
       store<u16>(p, <u16>index, INDEX)
       index++
@@ -180,25 +182,20 @@ export function libertiesOf(head: usize): i32 {
   return <i32>load<i16>(head, LIBERTIES) + ((<i32>load<u16>(head, STONES) >> 15) * HOLED_BIAS)
 }
 
-/** The neighbour on a side: 0 north, 1 west, 2 east, 3 south. */
+/** How far the neighbours are on each side, 16 bits each, and so much more that no number is negative. */
+const STEPS: u64 = (ROW + NORTH) | ((ROW + WEST) << 16) | (<u64>(ROW + EAST) << 32) | (<u64>(ROW + SOUTH) << 48)
+
+/** The neighbour on a side: 0 north, 1 west, 2 east, 3 south; without a branch. */
 @inline
 export function neighbourOn(p: usize, side: u32): usize {
-  return side < 2 ? (side == 0 ? p - ROW : p - RECORD) : side == 2 ? p + EAST : p + SOUTH
+  return p + (<usize>(STEPS >> (side << 4)) & 0xffff) - ROW
 }
 
 /** Which sides of a point are empty, a bit each, numbered as in `neighbourOn`; found without a branch. */
 @inline
 export function emptySides(p: usize): u32 {
   return (
-    (<u32>load<u8>(p - ROW, COLOR) >> 6) | ((<u32>load<u8>(p - RECORD, COLOR) >> 6) << 1) |
+    (<u32>load<u8>(p, NORTH + COLOR) >> 6) | ((<u32>load<u8>(p, WEST + COLOR) >> 6) << 1) |
     ((<u32>load<u8>(p, EAST + COLOR) >> 6) << 2) | ((<u32>load<u8>(p, SOUTH + COLOR) >> 6) << 3)
   )
-}
-
-/** The neighbour on the lowest of these sides, without a branch. */
-@inline
-export function lowestSide(p: usize, sides: u32): usize {
-  const side = ctz(sides)
-  const step = select<usize>(ROW, RECORD, (side ^ (side >> 1)) & 1 ^ 1)
-  return select<usize>(p + step, p - step, side >> 1)
 }

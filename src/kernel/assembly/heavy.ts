@@ -1,6 +1,6 @@
 // The heavy playouts (SIM-6, SIM-7): one loop for all, which asks a policy for the move and keeps the books for it.
 
-import { around, grid, live, opponent, setKo, setLive, setTracking, takenByBlack, takenByWhite, takeOff } from "./grid"
+import { grid, live, opponent, setKo, setLive, setTracking, takenByBlack, takenByWhite, takeOff } from "./grid"
 import { chooseGamma, weighGame, weighMove } from "./gamma"
 import { CANDIDATES } from "./layout"
 import { setMovesEnd } from "./light"
@@ -33,7 +33,7 @@ export function playHeavy(
     last = p
     if (p != 0) {
       const count = takeOff(base, p, live)
-      setLive(place(base, p, color, around(p), count))
+      setLive(place(base, p, color, count, true))
       if (policy == GAMMA) weighMove(region, base, p, count)
       passed = false
       if (goal != 0 && (takenByBlack >= goal || takenByWhite >= goal)) {

@@ -6,35 +6,81 @@
 // when a chain around it is left with this one liberty. Nothing else can change it: no stone around it can be taken
 // while it is empty. So what is drawn from the list stays exactly uniform over the playable moves.
 
-import { addToBalance, libertiesOf, list, opponent, signOf } from "./grid"
+import { addToBalance, emptySides, libertiesOf, list, neighbourOn, opponent, signOf, sumAround } from "./grid"
 import {
-  BLACK, BLACKS, COLOR, EAST, EDGE, EMPTIES, EMPTY, HEAD, HOLE, HOLED, HOLED_BIAS, INDEX, LIBERTIES, NEXT, RECORD,
-  ROW, SOUTH, STONES, WHITE, WHITES,
+  BLACK, BLACKS, CHAIN, COLOR, COLOR_SHIFT, EAST, EMPTIES, EMPTY_BIT, HEAD, HOLE, HOLED, HOLED_BIAS, INDEX, LIBERTIES, NEXT, NORTH, ONE_LIBERTY, OPEN, RECORD,
+  ROW, SIZES, SOUTH, STONES, WEST, WHITE, WHITES, WORD,
 } from "./layout"
 
-/** All neighbours are own: do the diagonals leave it an eye (SIM-5)? */
+/** How many of the points diagonal to it are of each kind. */
 @inline
-export function isTrueEye(p: usize, enemy: u32): bool {
+function diagonals(p: usize): u32 {
   return (
-    u32(load<u8>(p - ROW - RECORD, COLOR) == enemy) + u32(load<u8>(p - ROW, EAST + COLOR) == enemy) +
-    u32(load<u8>(p - RECORD, SOUTH + COLOR) == enemy) + u32(load<u8>(p, EAST + SOUTH + COLOR) == enemy) +
-    <u32>load<u8>(p, EDGE) < 2
+    <u32>load<u8>(p, NORTH + WEST + COLOR) + <u32>load<u8>(p, NORTH + EAST + COLOR) +
+    <u32>load<u8>(p, SOUTH + WEST + COLOR) + <u32>load<u8>(p, SOUTH + EAST + COLOR)
   )
 }
 
-/** Pseudo-liberties that the neighbour's chain keeps when this point is filled. */
+/** All neighbours are own: do the diagonals leave it an eye (SIM-5)? At the edge, where some are off the board, one enemy spoils it. */
 @inline
-export function beyond(base: usize, head: u32, a: u32, b: u32, c: u32): i32 {
-  return libertiesOf(base + head) - 1 - i32(head == a) - i32(head == b) - i32(head == c)
+export function isTrueEye(p: usize, enemy: u32): bool {
+  const counts = diagonals(p)
+  const blacks = counts & BLACKS
+  const whites = (counts >> 3) & BLACKS
+  const enemies = enemy == BLACK ? blacks : whites
+  return enemies + u32(blacks + whites + (counts >> 6) < 4) < 2
+}
+
+/** The words of the four neighbours. */
+@inline
+export function wordsAround(p: usize): v128 {
+  let words = v128.load32_zero(p, NORTH + WORD)
+  words = v128.load_lane<u32>(p, words, 1, WEST + WORD)
+  words = v128.load_lane<u32>(p, words, 2, EAST + WORD)
+  return v128.load_lane<u32>(p, words, 3, SOUTH + WORD)
+}
+
+/** What the records of the neighbours' chains say. */
+@inline
+export function chainsAround(base: usize, p: usize): v128 {
+  let chains = v128.load32_zero(base + load<u16>(p, NORTH + HEAD), CHAIN)
+  chains = v128.load_lane<i32>(base + load<u16>(p, WEST + HEAD), chains, 1, CHAIN)
+  chains = v128.load_lane<i32>(base + load<u16>(p, EAST + HEAD), chains, 2, CHAIN)
+  return v128.load_lane<i32>(base + load<u16>(p, SOUTH + HEAD), chains, 3, CHAIN)
+}
+
+/** Which of these words are a colour's. */
+@inline
+export function areOf(words: v128, color: u32): v128 {
+  return i32x4.eq(i32x4.shr_u(words, COLOR_SHIFT), i32x4.splat(color))
+}
+
+/** Pseudo-liberties of chains. */
+@inline
+export function libertiesOfAll(chains: v128): v128 {
+  return i32x4.add(i32x4.shr_s(chains, 16), v128.and(i32x4.shr_u(chains, 13), i32x4.splat(HOLED_BIAS)))
+}
+
+/** Which of the neighbours' chains, whose words these are, have no liberty but this point. */
+@inline
+export function fatal(base: usize, p: usize, words: v128): v128 {
+  // The point is a liberty of its chain once for every neighbour in it.
+  const again = i32x4.add(
+    i32x4.eq(words, v128.shuffle<i32>(words, words, 1, 2, 3, 0)),
+    i32x4.add(
+      i32x4.eq(words, v128.shuffle<i32>(words, words, 2, 3, 0, 1)),
+      i32x4.eq(words, v128.shuffle<i32>(words, words, 3, 0, 1, 2)),
+    ),
+  )
+  return i32x4.eq(i32x4.add(libertiesOfAll(chainsAround(base, p)), again), i32x4.splat(1))
 }
 
 @inline
 function markHoled(head: usize): void {
-  const stones: u32 = load<u16>(head, STONES)
-  store<u16>(head, <u16>(stones | HOLED), STONES)
+  const chain = load<i32>(head, CHAIN)
   // Only once.
-  const bias = HOLED_BIAS * i32((stones & HOLED) == 0)
-  store<i16>(head, <i16>(<i32>load<i16>(head, LIBERTIES) - bias), LIBERTIES)
+  const isNew = i32((chain & <i32>HOLED) == 0)
+  store<i32>(head, chain + isNew * (<i32>HOLED - HOLED_BIAS * ONE_LIBERTY), CHAIN)
 }
 
 /**
@@ -47,19 +93,12 @@ export function makeHole(base: usize, p: usize, counts: u32): bool {
   if ((counts & EMPTIES) != 0 || (blacks != 0) == (whites != 0)) return false
   const owner = blacks != 0 ? BLACK : WHITE
   if (!isTrueEye(p, opponent(owner))) return false
-  const north: u32 = load<u16>(p - ROW, HEAD)
-  const west: u32 = load<u16>(p - RECORD, HEAD)
-  const east: u32 = load<u16>(p, EAST + HEAD)
-  const south: u32 = load<u16>(p, SOUTH + HEAD)
   // A chain around it that has no other liberty could be taken by playing here.
-  const inAtari =
-    i32(beyond(base, north, west, east, south) == 0) | i32(beyond(base, west, north, east, south) == 0) |
-    i32(beyond(base, east, north, west, south) == 0) | i32(beyond(base, south, north, west, east) == 0)
-  if (inAtari) return false
-  markHoled(base + north)
-  markHoled(base + west)
-  markHoled(base + east)
-  markHoled(base + south)
+  if (v128.any_true(fatal(base, p, wordsAround(p)))) return false
+  markHoled(base + load<u16>(p, NORTH + HEAD))
+  markHoled(base + load<u16>(p, WEST + HEAD))
+  markHoled(base + load<u16>(p, EAST + HEAD))
+  markHoled(base + load<u16>(p, SOUTH + HEAD))
   store<u8>(p, <u8>owner, HOLE)
   addToBalance(signOf(owner))
   return true
@@ -93,42 +132,35 @@ export function wakeChainAt(base: usize, neighbour: usize, count: u32): u32 {
   return low ? wakeChain(base, head, count) : count
 }
 
-@inline
-function isOther(there: usize, liberty: usize): bool {
-  return load<u8>(there, COLOR) == EMPTY && there != liberty
-}
-
 /** The only liberty of the chain with this head, or 0 when it has several. */
 export function onlyLiberty(base: usize, head: usize): usize {
+  // Once all pseudo-liberties are seen, the rest of the ring has none.
+  let unseen = libertiesOf(head)
   let liberty: usize = 0
   let stone = head
   do {
-    if (isOther(stone - ROW, liberty)) {
-      if (liberty != 0) return 0
-      liberty = stone - ROW
-    }
-    if (isOther(stone - RECORD, liberty)) {
-      if (liberty != 0) return 0
-      liberty = stone - RECORD
-    }
-    if (isOther(stone + EAST, liberty)) {
-      if (liberty != 0) return 0
-      liberty = stone + EAST
-    }
-    if (isOther(stone + SOUTH, liberty)) {
-      if (liberty != 0) return 0
-      liberty = stone + SOUTH
+    const empties = (sumAround(stone) & OPEN) >> EMPTY_BIT
+    if (empties != 0) {
+      const there = neighbourOn(stone, ctz(emptySides(stone)))
+      if (empties != 1 || (liberty != 0 && liberty != there)) return 0
+      liberty = there
+      unseen--
+      if (unseen == 0) return liberty
     }
     stone = base + load<u16>(stone, NEXT)
   } while (stone != head)
   return liberty
 }
 
-/** The only liberty of the chain at a stone, or 0. Many pseudo-liberties can't all be one point. */
+/**
+ * The only liberty of the chain at a stone, or 0. All pseudo-liberties must be of one point then, and that touches two stones
+ * of a chain only if it has three, three only if it has five, and four only if it has seven.
+ */
 @inline
 export function atariAt(base: usize, stone: usize): usize {
   const head = base + load<u16>(stone, HEAD)
-  return libertiesOf(head) <= 4 ? onlyLiberty(base, head) : 0
+  const stones = (<i32>load<u16>(head, STONES) & SIZES) + 1
+  return libertiesOf(head) <= min<i32>(stones >> 1, 4) ? onlyLiberty(base, head) : 0
 }
 
 /** A holed chain with few pseudo-liberties: if it is in atari in a hole, that one is playable again. */

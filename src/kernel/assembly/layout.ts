@@ -33,32 +33,39 @@ export const TAKEN_BY_WHITE: usize = 28
 /** u32: whom the ko binds, as the host writes colours. */
 export const KO_FOR: usize = 32
 
-// Fields of a point's record.
-/** u16: the stone that names the chain; an empty point or the border names itself. */
-export const HEAD: usize = 0
-/** u16: the next stone in the chain's ring. */
-export const NEXT: usize = 2
-/** i16, at the head: pseudo-liberties; four less than that while the chain is holed. */
-export const LIBERTIES: usize = 4
-/** u16, at the head: how many stones; bit 15 says that the chain is holed (see board.ts). */
-export const STONES: usize = 6
-/** u8: what stands there, in the code below. */
-export const COLOR: usize = 8
-/** u8: 1 at the edge, where one enemy diagonal is enough to spoil an eye. */
-export const EDGE: usize = 9
-/** u8: the owner of the eye that is left out of the list here, or 0. */
-export const HOLE: usize = 10
-/** u8: of an empty point, whose chains have their last liberty here (bit 0 Black's, bit 1 White's); at a chain's head, 1 when it is
- * in atari. Kept by the gamma playout alone. */
-export const ATARI: usize = 11
-/** u16: where the point stands in the list. */
-export const INDEX: usize = 12
-/** u16: the eight points around, two bits each from the north-west row by row: 0 empty, 1 black, 2 white, 3 border. */
-export const CODE: usize = 14
-
-// Neighbours.
+// Neighbours. A point's address is that of its north-western neighbour's record, and its own record lies `CENTER` behind
+// it: so everything around a point is ahead of its address, where one load with an immediate offset reaches it.
+export const NORTH: usize = -ROW
+export const WEST: usize = -RECORD
 export const EAST: usize = RECORD
 export const SOUTH: usize = ROW
+export const CENTER: usize = ROW + RECORD
+
+// Fields of a point's record. What is read as one number is written as one, too: a load that covers several
+// recent stores waits for them.
+/** u16: the stone that names the chain; an empty point or the border names itself. */
+export const HEAD: usize = CENTER
+/** u8: what stands there, in the code below. */
+export const COLOR: usize = CENTER + 2
+/** u32: both of them, and 0 above: four words add up without a carry, and the sum counts the neighbours by kind. */
+export const WORD: usize = CENTER
+/** u16, at the head: how many stones; bit 15 says that the chain is holed (see holes.ts). */
+export const STONES: usize = CENTER + 4
+/** i16, at the head: pseudo-liberties; four less than that while the chain is holed. */
+export const LIBERTIES: usize = CENTER + 6
+/** i32: both of them, so that one addition counts both, and the sign is the liberties'. */
+export const CHAIN: usize = CENTER + 4
+/** u16: the next stone in the chain's ring. */
+export const NEXT: usize = CENTER + 8
+/** u8: the owner of the eye that is left out of the list here, or 0. */
+export const HOLE: usize = CENTER + 10
+/** u8: of an empty point, whose chains have their last liberty here (bit 0 Black's, bit 1 White's); at a chain's head, 1 when it is
+ * in atari. Kept by the gamma playout alone. */
+export const ATARI: usize = CENTER + 11
+/** u16: where the point stands in the list. */
+export const INDEX: usize = CENTER + 12
+/** u16: the eight points around, two bits each from the north-west row by row: 0 empty, 1 black, 2 white, 3 border. */
+export const CODE: usize = CENTER + 14
 
 // The code of colours: the four neighbours' codes add up to a count of each kind without a table.
 export const BLACK: u32 = 1
@@ -69,6 +76,16 @@ export const BLACKS: u32 = 7
 export const WHITES: u32 = 56
 export const STONE_BITS: u32 = 63
 export const EMPTIES: u32 = 448
+/** Where a colour stands in a `WORD`; where the bit is that says "empty"; and that count in a sum of four. */
+export const COLOR_SHIFT: u32 = 16
+export const EMPTY_BIT: u32 = 22
+export const OPEN: u32 = EMPTIES << COLOR_SHIFT
+/** The bits of a `WORD` that name the chain. */
+export const NAME: u32 = 0xffff
+/** The bits of a `CHAIN` that count stones. */
+export const SIZES: i32 = 0x7fff
+/** One pseudo-liberty in a `CHAIN`. */
+export const ONE_LIBERTY: i32 = 0x10000
 
 /** Pseudo-liberties of empty points and the border: more than their neighbours can ever take. */
 export const ENDLESS: i32 = 0x2000

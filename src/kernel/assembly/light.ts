@@ -1,9 +1,11 @@
 // The light playout (SIM-4, SIM-5): every playable move with exactly the same probability.
 
-import { around, grid, ko, list, live, opponent, setKo, setLive, takenByBlack, takenByWhite } from "./grid"
+import {
+  addToBalance, grid, ko, list, live, opponent, setKo, setLive, signOf, sumAround, takenByBlack, takenByWhite,
+} from "./grid"
 import { makeHole } from "./holes"
-import { giveBack, isLegalTaken, isOwnEye, settleStone, takeLiberties } from "./stones"
-import { EMPTIES } from "./layout"
+import { isPlayableClosed, putStone } from "./stones"
+import { COLOR_SHIFT, OPEN, STONE_BITS } from "./layout"
 import { advance, INCREMENT, INVERSE, output, setState, state } from "./random"
 
 /** Where the last playout's moves end; they begin at the address that was handed in. */
@@ -20,18 +22,16 @@ export function setMovesEnd(address: usize): void {
 export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
   const base = grid
   const points = list
+  const limit = moves + (cap << 1)
   let color = first
-  let left = cap
-  let passed = false
-  let cut = true
   let end = moves
   let count = live
+  let cut = true
   // The next word is made one draw ahead: it is ready when a mispredicted branch restarts the choice.
   let generator = state
   let word = output(generator)
   generator = advance(generator)
-  while (left != 0) {
-    left--
+  while (end != limit) {
     let tries = count
     let p: usize = 0
     while (tries != 0) {
@@ -41,24 +41,19 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
       const slot = points + ((<usize>(product >> 32)) << 1)
       const point: u32 = load<u16>(slot)
       const drawn = base + point
-      const counts = around(drawn)
-      const closed = (counts & EMPTIES) == 0
-      if (!closed || (point != ko && !isOwnEye(drawn, color, counts))) {
-        const taken = takeLiberties(base, drawn, color)
-        if (!closed || isLegalTaken(base, drawn, color)) {
-          count--
-          store<u16>(slot, load<u16>(points + (count << 1)))
-          count = settleStone(base, drawn, color, counts, taken, count, false)
-          p = drawn
-          break
-        }
-        giveBack(base, drawn)
+      const sum = sumAround(drawn)
+      if ((sum & OPEN) != 0 || (point != ko && isPlayableClosed(base, drawn, color, sum >> COLOR_SHIFT))) {
+        count--
+        store<u16>(slot, load<u16>(points + (count << 1)))
+        count = putStone(base, drawn, color, sum, count, false)
+        p = drawn
+        break
       }
       // Not playable now: behind the prefix that is still drawn from, or off the list for good.
       tries--
       const last = points + (tries << 1)
       store<u16>(slot, load<u16>(last))
-      if (makeHole(base, drawn, counts)) {
+      if (makeHole(base, drawn, sum >> COLOR_SHIFT)) {
         count--
         store<u16>(last, load<u16>(points + (count << 1)))
       } else store<u16>(last, <u16>point)
@@ -66,23 +61,25 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
     if (p != 0) {
       store<u16>(end, <u16>(<u32>(p - base) | color))
       end += 2
-      passed = false
       if (goal != 0 && (takenByBlack >= goal || takenByWhite >= goal)) {
         cut = false
         break
       }
     } else {
       setKo(0)
+      addToBalance(-signOf(color))
+      const passed = end != moves && load<u16>(end - 2) <= STONE_BITS
       store<u16>(end, <u16>color)
       end += 2
       if (passed) {
         cut = false
         break
       }
-      passed = true
     }
     color = opponent(color)
   }
+  // Sides alternate: what is left of the balance is the odd turn.
+  addToBalance(signOf(first) * <i32>((end - moves) >> 1 & 1))
   movesEnd = end
   setLive(count)
   setState((generator - INCREMENT) * INVERSE)

@@ -2,7 +2,7 @@
 // gains liberties for the own chain, or take one from the enemy's where he would gain by it.
 
 import { atariAt } from "./holes"
-import { emptySides, libertiesOf, lowestSide, neighbourOn, opponent } from "./grid"
+import { emptySides, libertiesOf, neighbourOn, opponent } from "./grid"
 import { COLOR, EMPTY, HEAD, NEXT } from "./layout"
 import { libertiesAfter, offer } from "./candidates"
 
@@ -25,7 +25,7 @@ function hasTwo(base: usize, stone: usize): bool {
   let at = head
   do {
     for (let sides = emptySides(at); sides != 0; sides &= sides - 1) {
-      const there = lowestSide(at, sides)
+      const there = neighbourOn(at, ctz(sides))
       if (there == first || there == second) continue
       if (second != 0) return false
       if (first != 0) second = there
@@ -58,7 +58,7 @@ function gains(base: usize, p: usize, color: u32): bool {
     let stone = start
     do {
       for (let sides = emptySides(stone); sides != 0; sides &= sides - 1) {
-        const there = lowestSide(stone, sides)
+        const there = neighbourOn(stone, ctz(sides))
         if (there == p || there == first || there == second) continue
         if (second != 0) return true
         if (first != 0) second = there

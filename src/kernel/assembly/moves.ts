@@ -1,7 +1,7 @@
 // A move with everything that hangs on it: the list of points, chains, pattern codes and the hash of the position. Playouts,
 // which need no hash, put their stones down themselves.
 
-import { around, block, grid, list, live, setLive, setTracking, takeOff } from "./grid"
+import { block, grid, list, live, setLive, setTracking, takeOff } from "./grid"
 import { BLACK, HASH, WHITE, ZOBRIST, ZOBRIST_WHITE } from "./layout"
 import { place } from "./stones"
 
@@ -16,7 +16,7 @@ export function playStone(point: u32, color: u32): void {
   const p = grid + point
   const before = takeOff(grid, p, live)
   setTracking(true)
-  const count = place(grid, p, colorCode(color), around(p), before)
+  const count = place(grid, p, colorCode(color), before, true)
   setTracking(false)
   setLive(count)
   toggle(point, color)

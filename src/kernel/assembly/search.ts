@@ -16,7 +16,7 @@ import { colorCode } from "./moves"
 import { explain, select } from "./select"
 import {
   allocate, BACKED, BUSY, CHILDREN, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, LIKELIHOOD,
-  MEAN_MARGIN, MOVE, NODE_SIZE, nodeAt, PRIOR_VALUE, PRIOR_VISITS, RAVE_VALUE, RAVE_VISITS, RESULT_UNIT, ROOT_NODE, STOP,
+  MEAN_MARGIN, MOVE, NODE_SIZE, nodeAt, PRIOR_VALUE, PRIOR_VISITS, RAVE_VISITS, RESULT_UNIT, ROOT_NODE, STOP,
   tree, unitOf, VALUE, VISITS,
 } from "./tree"
 import { region } from "./worker"

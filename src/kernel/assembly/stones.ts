@@ -2,12 +2,12 @@
 
 import {
   addTaken, addToBalance, addToCodes, around, block, deriveCode, grid, libertiesOf, list, neighbourOn, opponent,
-  setBalance, setKo, setLive, signOf, stonesOf, tracking, writeHeader,
+  setBalance, setKo, setLive, signOf, stonesOf, sumAround, tracking, writeHeader,
 } from "./grid"
-import { beyond, isTrueEye, wakeChainAt, wakeDiagonals } from "./holes"
+import { areOf, chainsAround, fatal, isTrueEye, libertiesOfAll, wakeChainAt, wakeDiagonals, wordsAround } from "./holes"
 import {
-  BLACK, BORDER, CODE, COLOR, EAST, EMPTY, ENDLESS, HEAD, HOLE, HOLED, HOLED_BIAS, INDEX, LIBERTIES, NEXT, RECORD,
-  ROW, SIZE, SOUTH, STONES, WHITE,
+  BLACK, CHAIN, CODE, COLOR, COLOR_SHIFT, EAST, EMPTY, ENDLESS, HEAD, HOLE, HOLED, HOLED_BIAS, INDEX, LIBERTIES, NAME, NEXT, NORTH, ONE_LIBERTY, OPEN, RECORD,
+  ROW, SIZE, SIZES, SOUTH, STONES, WEST, WHITE, WORD,
 } from "./layout"
 
 /**
@@ -52,26 +52,32 @@ export function derive(): void {
 @inline
 function give(base: usize, neighbour: usize): void {
   const head = base + load<u16>(neighbour, HEAD)
-  store<i16>(head, load<i16>(head, LIBERTIES) + 1, LIBERTIES)
+  store<i32>(head, load<i32>(head, CHAIN) + ONE_LIBERTY, CHAIN)
 }
 
 /** Joins two chains; the smaller takes the other's name. A tie keeps `a`. */
 function join(base: usize, a: u32, b: u32): void {
-  const first: u32 = load<u16>(base + a, STONES)
-  const second: u32 = load<u16>(base + b, STONES)
-  const turn = (a ^ b) & -u32((first & ~HOLED) < (second & ~HOLED))
+  const first = load<i32>(base + a, CHAIN)
+  const second = load<i32>(base + b, CHAIN)
+  const turn = (a ^ b) & -u32((first & SIZES) < (second & SIZES))
   const kept = base + (a ^ turn)
   const absorbed = base + (b ^ turn)
-  // Two biases would be one too many.
-  const bias = (first & second & HOLED) != 0 ? HOLED_BIAS : 0
-  store<i16>(kept, <i16>(<i32>load<i16>(kept, LIBERTIES) + <i32>load<i16>(absorbed, LIBERTIES) + bias), LIBERTIES)
-  store<u16>(kept, <u16>(((first | second) & HOLED) | ((first + second) & ~HOLED)), STONES)
-  const name = <u16>(kept - base)
+  // Two marks would be carried into the liberties, and two biases be one too many.
+  const twice = (first & second & <i32>HOLED) >> 15
+  store<i32>(kept, first + second + twice * (HOLED_BIAS * ONE_LIBERTY - <i32>HOLED), CHAIN)
+  const word = load<u32>(kept, WORD)
+  // By threes, so that the end is easier to predict; round the ring again does no harm.
   let stone = absorbed
+  let rest = select<i32>(first, second, turn != 0) & SIZES
   do {
-    store<u16>(stone, name, HEAD)
+    store<u32>(stone, word, WORD)
     stone = base + load<u16>(stone, NEXT)
-  } while (stone != absorbed)
+    store<u32>(stone, word, WORD)
+    stone = base + load<u16>(stone, NEXT)
+    store<u32>(stone, word, WORD)
+    stone = base + load<u16>(stone, NEXT)
+    rest -= 3
+  } while (rest > 0)
   const swap = load<u16>(kept, NEXT)
   store<u16>(kept, load<u16>(absorbed, NEXT), NEXT)
   store<u16>(absorbed, swap, NEXT)
@@ -91,16 +97,23 @@ function joinOthers(base: usize, p: usize, color: u32): void {
   joinNeighbour(base, p, p + SOUTH, color)
 }
 
-/** Joins the own chains on these sides; the stone is in the first one's ring already. */
-function joinSides(base: usize, p: usize, color: u32): void {
-  const own =
-    u32(load<u8>(p - ROW, COLOR) == color) | (u32(load<u8>(p - RECORD, COLOR) == color) << 1) |
-    (u32(load<u8>(p, EAST + COLOR) == color) << 2) | (u32(load<u8>(p, SOUTH + COLOR) == color) << 3)
-  for (let sides = own & (own - 1); sides != 0; sides &= sides - 1) {
-    const a: u32 = load<u16>(neighbourOn(p, ctz(sides)), HEAD)
-    const b: u32 = load<u16>(p, HEAD)
-    if (a != b) join(base, a, b)
-  }
+/** The stone enters the first own chain's ring, and the others join it; answers `low`, negative too if the chain has run low. */
+function linkMixed(base: usize, p: usize, color: u32, liberties: i32, low: i32): i32 {
+  const words = wordsAround(p)
+  const own = areOf(words, color)
+  const first = load<u32>(neighbourOn(p, ctz(i32x4.bitmask(own))), WORD)
+  const chain = base + (first & NAME)
+  store<u32>(p, first, WORD)
+  store<u16>(p, load<u16>(chain, NEXT), NEXT)
+  store<u16>(chain, <u16>(p - base), NEXT)
+  store<i32>(chain, load<i32>(chain, CHAIN) + liberties + 1, CHAIN)
+  let rest = v128.andnot(own, i32x4.eq(words, i32x4.splat(first)))
+  do {
+    const other = load<u32>(neighbourOn(p, ctz(i32x4.bitmask(rest))), WORD)
+    join(base, other & NAME, load<u16>(p, HEAD))
+    rest = v128.andnot(rest, i32x4.eq(words, i32x4.splat(other)))
+  } while (v128.any_true(rest))
+  return low | (load<i32>(base + load<u16>(p, HEAD), CHAIN) - ONE_LIBERTY)
 }
 
 /**
@@ -112,10 +125,8 @@ function remove(base: usize, head: usize, count: u32): u32 {
   let stone = head
   do {
     const point = <u16>(stone - base)
-    store<u8>(stone, <u8>EMPTY, COLOR)
-    store<u16>(stone, point, HEAD)
-    store<i16>(stone, <i16>ENDLESS, LIBERTIES)
-    store<u16>(stone, 0, STONES)
+    store<u32>(stone, <u32>point | (EMPTY << COLOR_SHIFT), WORD)
+    store<i32>(stone, ENDLESS * ONE_LIBERTY, CHAIN)
     store<u16>(stone, <u16>count, INDEX)
     store<u16>(list + (count << 1), point)
     count++
@@ -137,28 +148,17 @@ function forgetCodes(base: usize, head: usize): void {
   } while (stone != head)
 }
 
-/** 1 when the neighbour's chain is the enemy's, and out of liberties or nearly so. */
-@inline
-function isLow(base: usize, neighbour: usize, enemy: u32): u32 {
-  // The sign bit of one less: inside u32(…) the compiler would compare without a sign.
-  const left: i32 = load<i16>(base + load<u16>(neighbour, HEAD), LIBERTIES)
-  return u32(load<u8>(neighbour, COLOR) == enemy) & (<u32>(left - 1) >> 31)
-}
-
 /** After a move: captures on the sides that ran low, ko, and holes that must come back. */
-function settle(base: usize, p: usize, color: u32, isOwnLow: bool, before: u32): u32 {
-  const enemy = opponent(color)
-  const low =
-    isLow(base, p - ROW, enemy) | (isLow(base, p - RECORD, enemy) << 1) | (isLow(base, p + EAST, enemy) << 2) |
-    (isLow(base, p + SOUTH, enemy) << 3)
+function settle(base: usize, p: usize, color: u32, before: u32): u32 {
+  const words = wordsAround(p)
+  const chains = chainsAround(base, p)
+  const enemies = areOf(words, opponent(color))
+  const out = i32x4.eq(libertiesOfAll(chains), i32x4.splat(0))
   let count = before
-  // The own chain is among all four sides.
-  let wakes: u32 = isOwnLow ? 15 : 0
-  for (let sides = low; sides != 0; sides &= sides - 1) {
+  for (let sides = i32x4.bitmask(v128.and(enemies, out)); sides != 0; sides &= sides - 1) {
     const head = base + load<u16>(neighbourOn(p, ctz(sides)), HEAD)
     // A chain that is on two sides is gone at the second: its points are empty, with endless liberties.
-    if (libertiesOf(head) == 0) count = remove(base, head, count)
-    else wakes |= sides & -sides
+    if (load<i32>(head, CHAIN) < ONE_LIBERTY) count = remove(base, head, count)
   }
   const taken = count - before
   addTaken(taken & -u32(color == BLACK), taken & -u32(color == WHITE))
@@ -167,156 +167,113 @@ function settle(base: usize, p: usize, color: u32, isOwnLow: bool, before: u32):
   const isAlone = u32(load<u16>(p, STONES) == 1) & u32(base + load<u16>(p, HEAD) == p)
   const isKo = u32(taken == 1) & isAlone & u32(libertiesOf(p) == 1)
   setKo(load<u16>(list + (before << 1)) & -isKo)
+  // Holed chains, whose count is lowered, that have few liberties left.
+  const holed = i32x4.shr_s(i32x4.shl(chains, 16), 31)
+  const few = v128.and(holed, i32x4.lt_s(chains, i32x4.splat(ONE_LIBERTY)))
+  const own = i32x4.bitmask(v128.and(few, areOf(words, color)))
+  const wakes = i32x4.bitmask(v128.and(few, v128.andnot(enemies, out))) | (own & -own)
   for (let sides = wakes; sides != 0; sides &= sides - 1) {
     count = wakeChainAt(base, neighbourOn(p, ctz(sides)), count)
   }
   return count
 }
 
-/** Takes one pseudo-liberty from a chain; answers one less than what is left, so that "none" is negative. */
+/** Takes one pseudo-liberty from a neighbour's chain; answers one less than what is left, so that "none" is negative. */
 @inline
-function takeOne(chain: usize): i32 {
-  const left = <i32>load<i16>(chain, LIBERTIES) - 1
-  store<i16>(chain, <i16>left, LIBERTIES)
-  return left - 1
+function takeOne(base: usize, word: u32): i32 {
+  const chain = base + (word & NAME)
+  const left = load<i32>(chain, CHAIN) - ONE_LIBERTY
+  store<i32>(chain, left, CHAIN)
+  return left - ONE_LIBERTY
 }
 
-// What `takeLiberties` answers, beside the head in the low 16 bits.
-/** An enemy chain is out of liberties, or a holed one nearly so, and must be looked at. */
-const LOW: u32 = 0x10000
-/** There are own neighbours of more than one chain. */
-const MIXED: u32 = 0x20000
-
-/**
- * Takes a pseudo-liberty from every neighbour's chain, and gathers on the way what a move needs to know: which chain
- * the stone joins (the first own one in the order north, west, east, south, or itself), and the flags above. Masks stand
- * in place of branches, because nobody can predict what is around a random point; and one neighbour after the
- * other, because all four at once need more registers than there are.
- */
+/** All ones where the word isn't this colour's, else 0. */
 @inline
-export function takeLiberties(base: usize, p: usize, color: u32): u32 {
-  let head = <u32>(p - base)
-  let low = 0
-  let mixed: u32 = 0
-  let seen = 0
-  const nameSouth: u32 = load<u16>(p, SOUTH + HEAD)
-  const ownSouth = -i32(load<u8>(p, SOUTH + COLOR) == color)
-  const leftSouth = takeOne(base + nameSouth)
-  low |= leftSouth & ~ownSouth
-  mixed |= (head ^ nameSouth) & ownSouth & seen
-  head ^= (head ^ nameSouth) & ownSouth
-  seen |= ownSouth
-
-  const nameEast: u32 = load<u16>(p, EAST + HEAD)
-  const ownEast = -i32(load<u8>(p, EAST + COLOR) == color)
-  const leftEast = takeOne(base + nameEast)
-  low |= leftEast & ~ownEast
-  mixed |= (head ^ nameEast) & ownEast & seen
-  head ^= (head ^ nameEast) & ownEast
-  seen |= ownEast
-
-  const nameWest: u32 = load<u16>(p - RECORD, HEAD)
-  const ownWest = -i32(load<u8>(p - RECORD, COLOR) == color)
-  const leftWest = takeOne(base + nameWest)
-  low |= leftWest & ~ownWest
-  mixed |= (head ^ nameWest) & ownWest & seen
-  head ^= (head ^ nameWest) & ownWest
-  seen |= ownWest
-
-  const nameNorth: u32 = load<u16>(p - ROW, HEAD)
-  const ownNorth = -i32(load<u8>(p - ROW, COLOR) == color)
-  const leftNorth = takeOne(base + nameNorth)
-  low |= leftNorth & ~ownNorth
-  mixed |= (head ^ nameNorth) & ownNorth & seen
-  head ^= (head ^ nameNorth) & ownNorth
-  seen |= ownNorth
-  return head | ((<u32>low >> 31) << 16) | (u32(mixed != 0) << 17)
-}
-
-/** Gives back what `takeLiberties` took. */
-export function giveBack(base: usize, p: usize): void {
-  give(base, p - ROW)
-  give(base, p - RECORD)
-  give(base, p + EAST)
-  give(base, p + SOUTH)
+function others(word: u32, own: u32): u32 {
+  return <u32>(<i32>(NAME - (word ^ own)) >> 31)
 }
 
 /**
- * Puts a stone down that is known to be legal, after `takeLiberties`, whose answer is `taken`; `counts` are the point's
- * neighbours by kind. The point must be off the list already, which has `before` points; answers how many it has afterwards.
- * `tracked` also keeps the pattern codes, and must be constant: the light playout is compiled without them.
+ * Puts a stone down that is known to be legal; `sum` is what its neighbours' words add up to. The point must be off the
+ * list already, which has `before` points; answers how many it has afterwards. The balance is the caller's. Masks stand in place of
+ * branches, because nobody can predict what is around a random point. `tracked` also keeps the pattern codes, and must be
+ * constant: the light playout is compiled without them.
  */
 @inline
-export function settleStone(
-  base: usize, p: usize, color: u32, counts: u32, taken: u32, before: u32, tracked: bool,
-): u32 {
+export function putStone(base: usize, p: usize, color: u32, sum: u32, before: u32, tracked: bool): u32 {
   let count = before
   if (tracked) addToCodes(p, color == BLACK ? 1 : 2)
 
-  // 1. The stone enters the ring of its chain, which may be its own.
+  // 1. A liberty less for every neighbour's chain. `all` and `any` are the own words' bits: equal when they are one chain's.
+  const own = color << COLOR_SHIFT
+  const south = load<u32>(p, SOUTH + WORD)
+  let other = others(south, own)
+  let word = south | other
+  let low = takeOne(base, south) & other
+  let all = word
+  let any = word ^ other
+
+  const east = load<u32>(p, EAST + WORD)
+  other = others(east, own)
+  word = east | other
+  low |= takeOne(base, east) & other
+  all &= word
+  any |= word ^ other
+
+  const west = load<u32>(p, WEST + WORD)
+  other = others(west, own)
+  word = west | other
+  low |= takeOne(base, west) & other
+  all &= word
+  any |= word ^ other
+
+  const north = load<u32>(p, NORTH + WORD)
+  other = others(north, own)
+  word = north | other
+  low |= takeOne(base, north) & other
+  all &= word
+  any |= word ^ other
+
+  // 2. The stone enters the ring of its chain, which may be its own.
   const point = <u32>(p - base)
-  const head = taken & 0xffff
-  const chain = base + head
-  store<u8>(p, <u8>color, COLOR)
-  store<u16>(p, <u16>head, HEAD)
-  store<u16>(p, <u16>point, NEXT)
-  store<u16>(p, 0, LIBERTIES)
-  store<u16>(p, 0, STONES)
-  store<u16>(p, load<u16>(chain, NEXT), NEXT)
-  store<u16>(chain, <u16>point, NEXT)
-  store<u16>(chain, load<u16>(chain, STONES) + 1, STONES)
-  const own = <i32>load<i16>(chain, LIBERTIES) + <i32>(counts >> 6)
-  store<i16>(chain, <i16>own, LIBERTIES)
-  if ((taken & MIXED) != 0) joinSides(base, p, color)
+  const liberties = <i32>((sum & OPEN) >> 6)
+  if ((any & ~all) != 0) low = linkMixed(base, p, color, liberties, low)
+  else {
+    const name = select<u32>(all, point | own, any)
+    const chain = base + (name & NAME)
+    const chained = select<i32>(load<i32>(chain, CHAIN), 0, any) + liberties + 1
+    store<u32>(p, name, WORD)
+    store<u16>(p, <u16>select<u32>(load<u16>(chain, NEXT), point, any), NEXT)
+    store<u16>(chain, <u16>point, NEXT)
+    store<i32>(chain, chained, CHAIN)
+    low |= chained - ONE_LIBERTY
+  }
 
-  // 2. Whatever has run low is looked at: captures, and eyes of chains in atari.
+  // 3. Whatever has run low is looked at: captures, and eyes of chains in atari.
   setKo(0)
-  addToBalance(signOf(color))
-  if ((taken & LOW) != 0 || own <= 0) count = settle(base, p, color, own <= 0, count)
+  if (low < 0) count = settle(base, p, color, count)
 
-  // 3. An eye of the enemy's on a diagonal may have become false.
+  // 4. An eye of the enemy's on a diagonal may have become false.
   const holes =
-    <u32>load<u8>(p - ROW - RECORD, HOLE) | <u32>load<u8>(p - ROW, EAST + HOLE) |
-    <u32>load<u8>(p - RECORD, SOUTH + HOLE) | <u32>load<u8>(p, EAST + SOUTH + HOLE)
+    <u32>load<u8>(p, NORTH + WEST + HOLE) | <u32>load<u8>(p, NORTH + EAST + HOLE) |
+    <u32>load<u8>(p, SOUTH + WEST + HOLE) | <u32>load<u8>(p, SOUTH + EAST + HOLE)
   if (holes & opponent(color)) count = wakeDiagonals(base, p, opponent(color), count)
   return count
 }
 
-/** Both together, for a move that is known to be legal. */
+/** Puts a stone down that is known to be legal, for whoever has not looked at the neighbours. */
 @inline
-export function place(base: usize, p: usize, color: u32, counts: u32, before: u32): u32 {
-  return settleStone(base, p, color, counts, takeLiberties(base, p, color), before, true)
-}
-
-/** After `takeLiberties`, for a point without empty neighbours: is the move legal? */
-export function isLegalTaken(base: usize, p: usize, color: u32): bool {
-  return (
-    helps(color, load<u8>(p - ROW, COLOR), libertiesOf(base + load<u16>(p - ROW, HEAD))) |
-    helps(color, load<u8>(p - RECORD, COLOR), libertiesOf(base + load<u16>(p - RECORD, HEAD))) |
-    helps(color, load<u8>(p, EAST + COLOR), libertiesOf(base + load<u16>(p, EAST + HEAD))) |
-    helps(color, load<u8>(p, SOUTH + COLOR), libertiesOf(base + load<u16>(p, SOUTH + HEAD)))
-  ) != 0
-}
-
-/** Keeps an own chain alive, or takes an enemy one: 1 when this neighbour makes the move legal. */
-@inline
-function helps(color: u32, there: u32, left: i32): i32 {
-  return (i32(left != 0) ^ i32(there != color)) & i32(there != BORDER)
+export function place(base: usize, p: usize, color: u32, before: u32, tracked: bool): u32 {
+  addToBalance(signOf(color))
+  return putStone(base, p, color, sumAround(p), before, tracked)
 }
 
 /** May a point without empty neighbours be played: no suicide? Ko is the caller's. */
 @inline
 export function isLegalClosed(base: usize, p: usize, color: u32): bool {
-  const north: u32 = load<u16>(p - ROW, HEAD)
-  const west: u32 = load<u16>(p - RECORD, HEAD)
-  const east: u32 = load<u16>(p, EAST + HEAD)
-  const south: u32 = load<u16>(p, SOUTH + HEAD)
-  return (
-    (helps(color, load<u8>(p - ROW, COLOR), beyond(base, north, west, east, south)) |
-      helps(color, load<u8>(p - RECORD, COLOR), beyond(base, west, north, east, south)) |
-      helps(color, load<u8>(p, EAST + COLOR), beyond(base, east, north, west, south)) |
-      helps(color, load<u8>(p, SOUTH + COLOR), beyond(base, south, north, west, east))) != 0
-  )
+  const words = wordsAround(p)
+  // An own chain that lives on makes it legal, and an enemy one that doesn't. The border lives, and is nobody's.
+  return v128.any_true(v128.xor(areOf(words, color), fatal(base, p, words)))
 }
 
 /** Is a point without empty neighbours an own eye? */
