@@ -20,8 +20,8 @@ export interface Gammas {
 
 /** Features' gammas are kept in units of this. */
 export const FEATURE_UNIT = 16
-/** Sums of weights must fit into 32 bits. */
-const HEAVIEST = 2 ** 32 / 361
+/** Sums of weights must fit into 31 bits. */
+const HEAVIEST = 2 ** 31 / 361
 
 export interface GammaFeatures {
   /** By what is in atari around a point (bit 0 own stones, bit 1 enemy stones): its gamma in `FEATURE_UNIT`s. */

@@ -404,7 +404,7 @@ describe("gamma-weighted playouts (SIM-7)", () => {
   it("are the twin's, move for move, with the provisional weights and with others", () => {
     const random = new Random(10)
     const { patterns } = provisionalGammas()
-    const others = patterns.map((weight) => (weight === 0 ? 0 : random.below(1 << 20)))
+    const others = patterns.map((weight) => (weight === 0 ? 0 : random.below(1 << 19)))
     for (const gammas of [
       { patterns },
       { patterns: others },

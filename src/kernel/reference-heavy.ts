@@ -219,7 +219,7 @@ export class GammaPlayout extends Playout {
   }
 
   protected override choose(color: Color): Move {
-    const points = allPoints(this.board.size).filter((point) => this.board.at(point) === Empty)
+    const points = allPoints(this.board.size).filter((point) => this.isDrawnFrom(point))
     const weightOf = gammaWeights(this.board, color, this.#gammas.patterns, this.#features)
     const weights = new Map(points.map((point) => [point, weightOf(point)]))
     const near = this.#near(weights)
@@ -234,6 +234,7 @@ export class GammaPlayout extends Playout {
         this.takeOff(point)
         return point
       }
+      this.tryHole(point)
       weights.set(point, 0)
       near.delete(point)
     }

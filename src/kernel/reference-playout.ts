@@ -105,9 +105,19 @@ export class Playout {
       tries--
       live[drawn] = live[tries]!
       live[tries] = point
-      if (!playable && this.#makeHole(point)) this.takeOff(point)
+      if (!playable) this.tryHole(point)
     }
     return PASS
+  }
+
+  /** A point that can't be played leaves the list if it is an eye that nobody can play. */
+  protected tryHole(point: Point): void {
+    if (this.#makeHole(point)) this.takeOff(point)
+  }
+
+  /** Is the point empty, and no hole? */
+  protected isDrawnFrom(point: Point): boolean {
+    return this.board.at(point) === Empty && !this.#holes.has(point)
   }
 
   /** The last point of the list takes its place. */

@@ -53,7 +53,7 @@ describe("links from a game and from a review (APP-2)", () => {
 })
 
 const LINK =
-  "#r1=0.1.0-95110297cbb8c687&size=9&rules=chinese&komi=7.5&moves=eece&player=uct:strong&playouts=300&seed=42"
+  "#r1=0.1.0-11f8c2b4573bb5e0&size=9&rules=chinese&komi=7.5&moves=eece&player=uct:strong&playouts=300&seed=42"
 
 describe("a link that was opened", () => {
   it("asks for exactly its search, and shows what came of it", async () => {

@@ -3,13 +3,14 @@
 // Weights are whole numbers, so that sums have no rounding and the twin draws the same moves; row sums and totals are
 // kept up to date, and a move changes only the weights near it and those of last liberties that it makes or ends. Nearness
 // changes with every move, so it is added for the turn only. A table gives own eyes the weight 0; what turns out to be illegal
-// when drawn weighs nothing for that turn.
+// when drawn weighs nothing for that turn, and as a hole (holes.ts) nothing until it comes back to the list.
 
 import { noteAtaris, noteAtarisOfBoard } from "./atari"
-import { around, grid, ko, list, live } from "./grid"
+import { around, grid, ko, list, live, setLive, takeOff } from "./grid"
+import { makeHole } from "./holes"
 import { isLegalClosed } from "./stones"
 import {
-  ATARI, BLACK, CENTER, CODE, EAST, EMPTIES, EMPTY_BIT, FEATURES, GAMMAS, NEAR, RECORD, ROOT_WEIGHTS, ROW, ROW_SUMS, SCRATCH,
+  ATARI, BLACK, CENTER, CODE, EAST, EMPTIES, EMPTY_BIT, FEATURES, GAMMAS, HOLE, NEAR, RECORD, ROOT_WEIGHTS, ROW, ROW_SUMS, SCRATCH,
   SOUTH, WEIGHTS, WEIGHTS_LENGTH, WORD,
 } from "./layout"
 import { advance, output, setState, state } from "./random"
@@ -32,11 +33,11 @@ function withAtari(weight: u64, atari: u32): u64 {
   return black | (white << 32)
 }
 
-/** What a point weighs; 0 where a stone or the border is. */
+/** What a point weighs; 0 where a stone, the border or a hole is. */
 @inline
-function weigh(word: u32, code: usize, atari: u32): u64 {
+function weigh(word: u32, code: usize, hole: u32, atari: u32): u64 {
   // The colour's bit for "empty" becomes a mask.
-  const weight = load<u64>(GAMMAS + (code << 3)) & -<u64>(word >> EMPTY_BIT)
+  const weight = load<u64>(GAMMAS + (code << 3)) & -<u64>((word >> EMPTY_BIT) & u32(hole == 0))
   return atari != 0 ? withAtari(weight, atari) : weight
 }
 
@@ -51,7 +52,8 @@ function change(at: usize, weight: u64): u64 {
 /** Weighs a point again. */
 function refreshPoint(base: usize, point: usize): void {
   const p = base + point
-  const growth = change(weights + (point >> 1), weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, ATARI)))
+  const weight = weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, HOLE), load<u8>(p, ATARI))
+  const growth = change(weights + (point >> 1), weight)
   total += addToRow(weights + ROW_SUMS + ((point / ROW) << 3), growth)
 }
 
@@ -61,24 +63,37 @@ function addToRow(sums: usize, growth: u64): u64 {
   return growth
 }
 
-/** Weighs three points of a row again, the first of which is given with where its weight is; answers by how much they grew. */
+/**
+ * Weighs three points of a row again, the first of which is given with where its weight is; answers by how much they grew. Stones beside
+ * a hole never change, so that it is on a diagonal of what does: it matters to the outer points of the rows above and below.
+ */
 @inline
-function refreshThree(p: usize, at: usize): u64 {
+function refreshOuterRow(p: usize, at: usize): u64 {
   return (
-    change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), 0)) +
-    change(at + 8, weigh(load<u32>(p, EAST + WORD), load<u16>(p, EAST + CODE), 0)) +
-    change(at + 16, weigh(load<u32>(p, EAST + EAST + WORD), load<u16>(p, EAST + EAST + CODE), 0))
+    change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, HOLE), 0)) +
+    change(at + 8, weigh(load<u32>(p, EAST + WORD), load<u16>(p, EAST + CODE), 0, 0)) +
+    change(at + 16, weigh(load<u32>(p, EAST + EAST + WORD), load<u16>(p, EAST + EAST + CODE), load<u8>(p, EAST + EAST + HOLE), 0))
   )
 }
 
-/** The same where ataris weigh something. */
 @inline
-function refreshThreeByAtari(p: usize, at: usize): u64 {
+function refreshMiddleRow(p: usize, at: usize): u64 {
   return (
-    change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, ATARI))) +
-    change(at + 8, weigh(load<u32>(p, EAST + WORD), load<u16>(p, EAST + CODE), load<u8>(p, EAST + ATARI))) +
-    change(at + 16, weigh(load<u32>(p, EAST + EAST + WORD), load<u16>(p, EAST + EAST + CODE), load<u8>(p, EAST + EAST + ATARI)))
+    change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), 0, 0)) +
+    change(at + 8, weigh(load<u32>(p, EAST + WORD), load<u16>(p, EAST + CODE), 0, 0)) +
+    change(at + 16, weigh(load<u32>(p, EAST + EAST + WORD), load<u16>(p, EAST + EAST + CODE), 0, 0))
   )
+}
+
+/** Any row, where ataris weigh something. */
+@inline
+function refreshRowByAtari(p: usize, at: usize): u64 {
+  return refreshByAtari(p, at) + refreshByAtari(p + EAST, at + 8) + refreshByAtari(p + EAST + EAST, at + 16)
+}
+
+@inline
+function refreshByAtari(p: usize, at: usize): u64 {
+  return change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, HOLE), load<u8>(p, ATARI)))
 }
 
 /** After a stone came or went: its own point and those around it. */
@@ -91,13 +106,13 @@ function refreshAround(base: usize, p: usize): void {
   let beside: u64
   let below: u64
   if (knowsAtari) {
-    above = refreshThreeByAtari(corner, at)
-    beside = refreshThreeByAtari(corner + ROW, at + (ROW >> 1))
-    below = refreshThreeByAtari(corner + ROW + ROW, at + ROW)
+    above = refreshRowByAtari(corner, at)
+    beside = refreshRowByAtari(corner + ROW, at + (ROW >> 1))
+    below = refreshRowByAtari(corner + ROW + ROW, at + ROW)
   } else {
-    above = refreshThree(corner, at)
-    beside = refreshThree(corner + ROW, at + (ROW >> 1))
-    below = refreshThree(corner + ROW + ROW, at + ROW)
+    above = refreshOuterRow(corner, at)
+    beside = refreshMiddleRow(corner + ROW, at + (ROW >> 1))
+    below = refreshOuterRow(corner + ROW + ROW, at + ROW)
   }
   const sums = weights + ROW_SUMS + ((point / ROW) << 3)
   total += addToRow(sums - 8, above) + addToRow(sums, beside) + addToRow(sums + 8, below)
@@ -151,6 +166,55 @@ function dropNear(near: usize, point: u32): u32 {
   return 0
 }
 
+/** What the last `seek` has left. */
+let remains: u32 = 0
+
+/**
+ * How many of the numbers at an address, eight bytes apart, can be taken from `rest`. Nine at a time without a branch: where a draw
+ * falls nobody can predict, so that stopping there costs more than going on. What is too much is a very large number, so
+ * that the smallest is what is left.
+ */
+@inline
+function seek(at: usize, rest: u32): u32 {
+  let left = rest
+  let least = rest
+  let count: u32 = 0
+  let address = at
+  do {
+    count += 9
+    left -= load<u32>(address)
+    count += <i32>left >> 31
+    least = min<u32>(least, left)
+    left -= load<u32>(address, 8)
+    count += <i32>left >> 31
+    least = min<u32>(least, left)
+    left -= load<u32>(address, 16)
+    count += <i32>left >> 31
+    least = min<u32>(least, left)
+    left -= load<u32>(address, 24)
+    count += <i32>left >> 31
+    least = min<u32>(least, left)
+    left -= load<u32>(address, 32)
+    count += <i32>left >> 31
+    least = min<u32>(least, left)
+    left -= load<u32>(address, 40)
+    count += <i32>left >> 31
+    least = min<u32>(least, left)
+    left -= load<u32>(address, 48)
+    count += <i32>left >> 31
+    least = min<u32>(least, left)
+    left -= load<u32>(address, 56)
+    count += <i32>left >> 31
+    least = min<u32>(least, left)
+    left -= load<u32>(address, 64)
+    count += <i32>left >> 31
+    least = min<u32>(least, left)
+    address += 72
+  } while (<i32>left >= 0)
+  remains = least
+  return count
+}
+
 /**
  * Draws a point in proportion to its weight; 0 when nothing that weighs anything is legal. `last` is the stone that was played
  * last, or 0; `dropped` is room for what the turn finds illegal.
@@ -179,30 +243,28 @@ export function chooseGamma(region: usize, base: usize, color: u32, last: usize,
       point = load<u32>(at)
     } else {
       rest -= extra
-      let row = rows + 8
-      for (let sum = load<u32>(row); rest >= sum; sum = load<u32>(row)) {
-        rest -= sum
-        row += 8
-      }
-      point = ((row - rows) >> 3) * ROW
-      for (let weight = load<u32>(points + (point >> 1)); rest >= weight; weight = load<u32>(points + (point >> 1))) {
-        rest -= weight
-        point += RECORD
-      }
+      point = (seek(rows + 8, rest) + 1) * ROW
+      point += seek(points + (point >> 1), remains) * RECORD
     }
     const drawn = base + point
-    if ((around(drawn) & EMPTIES) != 0 || (<u32>point != ko && isLegalClosed(base, drawn, color))) {
+    const counts = around(drawn)
+    if ((counts & EMPTIES) != 0 || (<u32>point != ko && isLegalClosed(base, drawn, color))) {
       p = drawn
       break
     }
-    // Illegal: it weighs nothing for the rest of this turn.
+    // Illegal: it weighs nothing for the rest of this turn, or for longer.
     const weight = load<u32>(points + (point >> 1))
-    const row = rows + ((point / ROW) << 3)
-    store<u32>(end, <u32>point)
-    store<u32>(end, weight, 4)
-    end += 8
-    store<u32>(points + (point >> 1), 0)
-    store<u32>(row, load<u32>(row) - weight)
+    if (makeHole(base, drawn, counts)) {
+      setLive(takeOff(base, drawn, live))
+      refreshPoint(base, point)
+    } else {
+      const row = rows + ((point / ROW) << 3)
+      store<u32>(end, <u32>point)
+      store<u32>(end, weight, 4)
+      end += 8
+      store<u32>(points + (point >> 1), 0)
+      store<u32>(row, load<u32>(row) - weight)
+    }
     const more = extra != 0 ? dropNear(near, <u32>point) : 0
     extra -= more
     left -= weight + more
@@ -230,7 +292,7 @@ export function weighGame(region: usize): void {
   total = rootTotal
 }
 
-/** After a move, when the list had `before` points: without holes, what is new on it is what was captured. */
+/** After a move, when the list had `before` points: what is new on it was captured, or was a hole. */
 export function weighMove(region: usize, base: usize, p: usize, before: u32): void {
   if (knowsAtari) {
     const changed = region + SCRATCH
