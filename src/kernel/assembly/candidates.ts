@@ -1,8 +1,8 @@
 // The moves that a rule of a heavy playout has found so far, and what rules ask of a point.
 
 import { around, emptySides, ko, neighbourOn, opponent } from "./grid"
-import { atariAt } from "./holes"
-import { COLOR, EMPTIES, EMPTY, NEXT } from "./layout"
+import { areOf, chainsAround, elsewhere, mostOfOne, wordsAround } from "./holes"
+import { EMPTIES, NEXT } from "./layout"
 import { below } from "./random"
 import { isPlayableClosed } from "./stones"
 
@@ -44,19 +44,20 @@ export function add(base: usize, p: usize): void {
 
 /** 1, or 2 for more: the liberties of the chain that a stone here would belong to; a capture counts as enough. */
 export function libertiesAfter(base: usize, p: usize, color: u32): u32 {
-  let first: usize = 0
-  for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbourOn(p, side)
-    const what: u32 = load<u8>(there, COLOR)
-    if (what == EMPTY) {
-      if (first != 0) return 2
-      first = there
-    } else if (what == opponent(color) && atariAt(base, there) == p) return 2
-  }
-  for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbourOn(p, side)
-    if (load<u8>(there, COLOR) != color) continue
-    let stone = there
+  const empties = emptySides(p)
+  if (popcnt(empties) > 1) return 2
+  const words = wordsAround(p)
+  const chains = chainsAround(base, p)
+  const others = elsewhere(words, chains)
+  const own = areOf(words, color)
+  // More than one point can give are of two points at least.
+  const enough = v128.and(own, i32x4.gt_s(others, mostOfOne(chains)))
+  const taken = v128.and(areOf(words, opponent(color)), i32x4.eq(others, i32x4.splat(0)))
+  if (v128.any_true(v128.or(enough, taken))) return 2
+  let first = empties != 0 ? neighbourOn(p, ctz(empties)) : 0
+  for (let owns = i32x4.bitmask(own); owns != 0; owns &= owns - 1) {
+    const start = neighbourOn(p, ctz(owns))
+    let stone = start
     do {
       for (let sides = emptySides(stone); sides != 0; sides &= sides - 1) {
         const liberty = neighbourOn(stone, ctz(sides))
@@ -65,7 +66,7 @@ export function libertiesAfter(base: usize, p: usize, color: u32): u32 {
         first = liberty
       }
       stone = base + load<u16>(stone, NEXT)
-    } while (stone != there)
+    } while (stone != start)
   }
   return first != 0 ? 1 : 0
 }

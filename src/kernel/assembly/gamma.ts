@@ -243,8 +243,8 @@ export function chooseGamma(region: usize, base: usize, color: u32, last: usize,
       point = load<u32>(at)
     } else {
       rest -= extra
-      point = (seek(rows + 8, rest) + 1) * ROW
-      point += seek(points + (point >> 1), remains) * RECORD
+      point = (<usize>seek(rows + 8, rest) + 1) * ROW
+      point += <usize>seek(points + (point >> 1), remains) * RECORD
     }
     const drawn = base + point
     const counts = around(drawn)

@@ -61,9 +61,9 @@ export function libertiesOfAll(chains: v128): v128 {
   return i32x4.add(i32x4.shr_s(chains, 16), v128.and(i32x4.shr_u(chains, 13), i32x4.splat(HOLED_BIAS)))
 }
 
-/** Which of the neighbours' chains, whose words these are, have no liberty but this point. */
+/** Pseudo-liberties that the neighbours' chains, whose words these are, have elsewhere. */
 @inline
-export function fatal(base: usize, p: usize, words: v128): v128 {
+export function elsewhere(words: v128, chains: v128): v128 {
   // The point is a liberty of its chain once for every neighbour in it.
   const again = i32x4.add(
     i32x4.eq(words, v128.shuffle<i32>(words, words, 1, 2, 3, 0)),
@@ -72,7 +72,31 @@ export function fatal(base: usize, p: usize, words: v128): v128 {
       i32x4.eq(words, v128.shuffle<i32>(words, words, 3, 0, 1, 2)),
     ),
   )
-  return i32x4.eq(i32x4.add(libertiesOfAll(chainsAround(base, p)), again), i32x4.splat(1))
+  return i32x4.sub(i32x4.add(libertiesOfAll(chains), again), i32x4.splat(1))
+}
+
+/** Which of the neighbours' chains have no liberty but this point. */
+@inline
+export function fatal(base: usize, p: usize, words: v128): v128 {
+  return i32x4.eq(elsewhere(words, chainsAround(base, p)), i32x4.splat(0))
+}
+
+/**
+ * How often one point can be a liberty of each chain. It touches two stones of a chain only if that has three, three only if it has five,
+ * and four only if it has seven.
+ */
+@inline
+export function mostOfOne(chains: v128): v128 {
+  const stones = v128.and(chains, i32x4.splat(SIZES))
+  return i32x4.min_s(i32x4.shr_s(i32x4.add(stones, i32x4.splat(1)), 1), i32x4.splat(4))
+}
+
+/** The sides where there is a chain of this colour that may be in atari. */
+@inline
+export function sidesNearAtari(base: usize, p: usize, color: u32): u32 {
+  const chains = chainsAround(base, p)
+  const few = i32x4.le_s(libertiesOfAll(chains), mostOfOne(chains))
+  return i32x4.bitmask(v128.and(few, areOf(wordsAround(p), color)))
 }
 
 @inline
@@ -152,15 +176,17 @@ export function onlyLiberty(base: usize, head: usize): usize {
   return liberty
 }
 
-/**
- * The only liberty of the chain at a stone, or 0. All pseudo-liberties must be of one point then, and that touches two stones
- * of a chain only if it has three, three only if it has five, and four only if it has seven.
- */
+/** The only liberty of the chain at a stone, or 0. All its pseudo-liberties are of one point then. */
 @inline
 export function atariAt(base: usize, stone: usize): usize {
   const head = base + load<u16>(stone, HEAD)
-  const stones = (<i32>load<u16>(head, STONES) & SIZES) + 1
-  return libertiesOf(head) <= min<i32>(stones >> 1, 4) ? onlyLiberty(base, head) : 0
+  return libertiesOf(head) <= mostOfOneAt(head) ? onlyLiberty(base, head) : 0
+}
+
+/** `mostOfOne` for the chain with this head. */
+@inline
+export function mostOfOneAt(head: usize): i32 {
+  return min<i32>(((<i32>load<u16>(head, STONES) & SIZES) + 1) >> 1, 4)
 }
 
 /** A holed chain with few pseudo-liberties: if it is in atari in a hole, that one is playable again. */

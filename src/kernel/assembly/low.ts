@@ -1,68 +1,69 @@
 // Chains with two liberties: the next move may put them into atari. The rule is Fuego's in outline: play a liberty that
 // gains liberties for the own chain, or take one from the enemy's where he would gain by it.
 
-import { atariAt } from "./holes"
+import { areOf, chainsAround, elsewhere, libertiesOfAll, mostOfOne, mostOfOneAt, wordsAround } from "./holes"
 import { emptySides, libertiesOf, neighbourOn, opponent } from "./grid"
-import { COLOR, EMPTY, HEAD, NEXT } from "./layout"
+import { HEAD, NEXT, WORD } from "./layout"
 import { libertiesAfter, offer } from "./candidates"
 
 /** The two liberties that were found, the lower point first. */
 let lower: usize = 0
 let upper: usize = 0
 
-/** Eight stones' sides at most touch two points. */
-const MOST_PSEUDO: i32 = 8
-
 /** Has the chain at this stone exactly two liberties? */
 function hasTwo(base: usize, stone: usize): bool {
   const head = base + load<u16>(stone, HEAD)
-  const pseudo = libertiesOf(head)
-  if (pseudo > MOST_PSEUDO || pseudo < 2) return false
-  // One stone touches every liberty once.
-  if (load<u16>(head, NEXT) == load<u16>(head, HEAD) && pseudo != 2) return false
+  // Two points can't give more.
+  let unseen = libertiesOf(head)
+  if (unseen > 2 * mostOfOneAt(head) || unseen < 2) return false
   let first: usize = 0
   let second: usize = 0
   let at = head
   do {
     for (let sides = emptySides(at); sides != 0; sides &= sides - 1) {
       const there = neighbourOn(at, ctz(sides))
+      unseen--
       if (there == first || there == second) continue
       if (second != 0) return false
       if (first != 0) second = there
       else first = there
     }
     at = base + load<u16>(at, NEXT)
-  } while (at != head)
+  } while (unseen != 0)
   lower = min(first, second)
   upper = max(first, second)
   return second != 0
 }
 
-/** Would a stone here have three liberties or more, or take something? */
-function gains(base: usize, p: usize, color: u32): bool {
-  let first: usize = 0
+/**
+ * Would a stone at one liberty of a chain of this colour, which has one `other`, have three liberties or more, or take something? `word` is the
+ * chain's.
+ */
+function gains(base: usize, p: usize, other: usize, word: u32, color: u32): bool {
+  const words = wordsAround(p)
+  const chains = chainsAround(base, p)
+  const left = elsewhere(words, chains)
+  const own = v128.andnot(areOf(words, color), i32x4.eq(words, i32x4.splat(word)))
+  // More than two points can give are of three points at least.
+  const enough = v128.and(own, i32x4.gt_s(left, i32x4.shl(mostOfOne(chains), 1)))
+  const taken = v128.and(areOf(words, opponent(color)), i32x4.eq(left, i32x4.splat(0)))
+  if (v128.any_true(v128.or(enough, taken))) return true
   let second: usize = 0
-  for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbourOn(p, side)
-    const what: u32 = load<u8>(there, COLOR)
-    if (what == opponent(color) && atariAt(base, there) == p) return true
-    if (what == EMPTY) {
-      if (second != 0) return true
-      if (first != 0) second = there
-      else first = there
-    }
+  for (let sides = emptySides(p); sides != 0; sides &= sides - 1) {
+    const there = neighbourOn(p, ctz(sides))
+    if (there == other) continue
+    if (second != 0) return true
+    second = there
   }
-  for (let side: u32 = 0; side < 4; side++) {
-    const start = neighbourOn(p, side)
-    if (load<u8>(start, COLOR) != color) continue
+  for (let owns = i32x4.bitmask(own); owns != 0; owns &= owns - 1) {
+    const start = neighbourOn(p, ctz(owns))
     let stone = start
     do {
       for (let sides = emptySides(stone); sides != 0; sides &= sides - 1) {
         const there = neighbourOn(stone, ctz(sides))
-        if (there == p || there == first || there == second) continue
+        if (there == p || there == other || there == second) continue
         if (second != 0) return true
-        if (first != 0) second = there
-        else first = there
+        second = there
       }
       stone = base + load<u16>(stone, NEXT)
     } while (stone != start)
@@ -70,19 +71,29 @@ function gains(base: usize, p: usize, color: u32): bool {
   return false
 }
 
+/** The sides where there is a chain of this colour that may have two liberties. */
+@inline
+function sidesNearTwo(base: usize, p: usize, color: u32): u32 {
+  const chains = chainsAround(base, p)
+  const few = i32x4.le_s(libertiesOfAll(chains), i32x4.shl(mostOfOne(chains), 1))
+  return i32x4.bitmask(v128.and(few, areOf(wordsAround(p), color)))
+}
+
 /** Around the last move: own chains that it touched, then its own chain. */
 export function offerLow(base: usize, last: usize, color: u32): void {
-  for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbourOn(last, side)
-    if (load<u8>(there, COLOR) != color || !hasTwo(base, there)) continue
+  for (let sides = sidesNearTwo(base, last, color); sides != 0; sides &= sides - 1) {
+    const there = neighbourOn(last, ctz(sides))
+    if (!hasTwo(base, there)) continue
+    const word = load<u32>(there, WORD)
     const a = lower
     const b = upper
-    if (gains(base, a, color)) offer(base, a, color)
-    if (gains(base, b, color)) offer(base, b, color)
+    if (gains(base, a, b, word, color)) offer(base, a, color)
+    if (gains(base, b, a, word, color)) offer(base, b, color)
   }
   if (!hasTwo(base, last)) return
+  const word = load<u32>(last, WORD)
   const a = lower
   const b = upper
-  if (gains(base, a, opponent(color)) && libertiesAfter(base, a, color) >= 2) offer(base, a, color)
-  if (gains(base, b, opponent(color)) && libertiesAfter(base, b, color) >= 2) offer(base, b, color)
+  if (gains(base, a, b, word, opponent(color)) && libertiesAfter(base, a, color) >= 2) offer(base, a, color)
+  if (gains(base, b, a, word, opponent(color)) && libertiesAfter(base, b, color) >= 2) offer(base, b, color)
 }

@@ -4,7 +4,7 @@
 
 import { add, drawn, forgetCandidates, found, isPlayable, libertiesAfter, offer } from "./candidates"
 import { around, block, ko, list, live, neighbourOn, opponent, setLive, stonesOf, takeOff } from "./grid"
-import { atariAt, makeHole } from "./holes"
+import { atariAt, makeHole, sidesNearAtari } from "./holes"
 import { isCaughtByRunning } from "./ladder"
 import { BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH } from "./layout"
 import { offerLow } from "./low"
@@ -59,9 +59,8 @@ function offerCapture(base: usize, stone: usize, color: u32): void {
 function offerEscapes(base: usize, last: usize, color: u32, switches: u32): void {
   if ((switches & BOARD_SCOPE) == 0) {
     if (last == 0) return
-    for (let side: u32 = 0; side < 4; side++) {
-      const there = neighbourOn(last, side)
-      if (load<u8>(there, COLOR) == color) offerEscape(base, there, color, switches)
+    for (let sides = sidesNearAtari(base, last, color); sides != 0; sides &= sides - 1) {
+      offerEscape(base, neighbourOn(last, ctz(sides)), color, switches)
     }
     return
   }
@@ -80,9 +79,8 @@ function offerEscape(base: usize, member: usize, color: u32, switches: u32): voi
   const head = base + load<u16>(member, HEAD)
   let stone = head
   do {
-    for (let side: u32 = 0; side < 4; side++) {
-      const there = neighbourOn(stone, side)
-      if (load<u8>(there, COLOR) == opponent(color)) offerCapture(base, there, color)
+    for (let sides = sidesNearAtari(base, stone, opponent(color)); sides != 0; sides &= sides - 1) {
+      offerCapture(base, neighbourOn(stone, ctz(sides)), color)
     }
     stone = base + load<u16>(stone, NEXT)
   } while (stone != head)

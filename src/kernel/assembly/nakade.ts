@@ -1,7 +1,7 @@
 // The vital point of a small space: whoever plays there first makes two eyes of it, or one.
 
 import { buffer, offer } from "./candidates"
-import { around, neighbourOn, stonesOf } from "./grid"
+import { around, emptySides, neighbourOn, stonesOf } from "./grid"
 import { COLOR, EAST, EMPTY, RECORD, ROW, SOUTH } from "./layout"
 
 /** Spaces that have one vital point are three to six points large. */
@@ -32,12 +32,6 @@ function offerNakade(base: usize, start: usize, color: u32): void {
   if (vital != 0) offer(base, vital, color)
 }
 
-/** Is the point among the first `count` of the space? */
-function isInSpace(point: u32, count: u32): bool {
-  for (let i: u32 = 0; i < count; i++) if (load<u16>(buffer + SPACE + (i << 1)) == point) return true
-  return false
-}
-
 /**
  * The one point of a small space around which all others lie, when no stones of `own` touch the space; 0 otherwise. Three in
  * a row or bent, the pyramid, the bulky and the crossed five and the rabbity six have one.
@@ -46,17 +40,18 @@ function vitalPoint(base: usize, start: usize, own: u32): usize {
   const space = buffer + SPACE
   let count: u32 = 1
   store<u16>(space, <u16>(start - base))
+  // The same points in a register, to see whether one is among them.
+  let members = i16x8.splat(<i16>(start - base))
   for (let i: u32 = 0; i < count; i++) {
     const p = base + load<u16>(space + (i << 1))
     // Most spaces touch both colours soon.
     if ((around(p) & own) != 0) return 0
-    for (let side: u32 = 0; side < 4; side++) {
-      const there = neighbourOn(p, side)
-      if (!isEmpty(there)) continue
-      const point = <u32>(there - base)
-      if (isInSpace(point, count)) continue
+    for (let sides = emptySides(p); sides != 0; sides &= sides - 1) {
+      const point = <i16>(neighbourOn(p, ctz(sides)) - base)
+      if (v128.any_true(i16x8.eq(members, i16x8.splat(point)))) continue
       if (count == LARGEST_NAKADE) return 0
-      store<u16>(space + (count << 1), <u16>point)
+      store<i16>(space + (count << 1), point)
+      members = i16x8.replace_lane(v128.shuffle<i16>(members, members, 0, 0, 1, 2, 3, 4, 5, 6), 0, point)
       count++
     }
   }
