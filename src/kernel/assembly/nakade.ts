@@ -2,7 +2,7 @@
 
 import { buffer, offer } from "./candidates"
 import { around, emptySides, neighbourOn, stonesOf } from "./grid"
-import { COLOR, EAST, EMPTY, RECORD, ROW, SOUTH } from "./layout"
+import { COLOR, EAST, EMPTIES, EMPTY, RECORD, ROW, SOUTH } from "./layout"
 
 /** Spaces that have one vital point are three to six points large. */
 const LARGEST_NAKADE: u32 = 6
@@ -27,7 +27,11 @@ function isEmpty(p: usize): bool {
   return load<u8>(p, COLOR) == EMPTY
 }
 
+@inline
 function offerNakade(base: usize, start: usize, color: u32): void {
+  const counts = around(start)
+  // Most spaces touch both colours at once, or are single points.
+  if ((counts & stonesOf(color)) != 0 || (counts & EMPTIES) == 0) return
   const vital = vitalPoint(base, start, stonesOf(color))
   if (vital != 0) offer(base, vital, color)
 }
@@ -44,7 +48,6 @@ function vitalPoint(base: usize, start: usize, own: u32): usize {
   let members = i16x8.splat(<i16>(start - base))
   for (let i: u32 = 0; i < count; i++) {
     const p = base + load<u16>(space + (i << 1))
-    // Most spaces touch both colours soon.
     if ((around(p) & own) != 0) return 0
     for (let sides = emptySides(p); sides != 0; sides &= sides - 1) {
       const point = <i16>(neighbourOn(p, ctz(sides)) - base)
