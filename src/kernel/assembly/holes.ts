@@ -8,7 +8,7 @@
 
 import { addToBalance, emptySides, libertiesOf, list, neighbourOn, opponent, signOf, sumAround } from "./grid"
 import {
-  BLACK, BLACKS, CHAIN, COLOR, COLOR_SHIFT, EAST, EMPTIES, EMPTY_BIT, HEAD, HOLE, HOLED, HOLED_BIAS, INDEX, LIBERTIES, NEXT, NORTH, ONE_LIBERTY, OPEN, RECORD,
+  BLACK, BLACKS, CHAIN, COLOR, COLOR_SHIFT, EAST, EMPTIES, EMPTY_BIT, HEAD, HOLE, HOLED, HOLED_BIAS, INDEX, NEXT, NORTH, ONE_LIBERTY, OPEN, RECORD,
   ROW, SIZES, SOUTH, STONES, WEST, WHITE, WHITES, WORD,
 } from "./layout"
 
@@ -149,13 +149,6 @@ function wakeIfFalse(base: usize, p: usize, owner: u32, count: u32): u32 {
   return load<u8>(p, HOLE) == owner && !isTrueEye(p, opponent(owner)) ? wake(base, p, count) : count
 }
 
-@inline
-export function wakeChainAt(base: usize, neighbour: usize, count: u32): u32 {
-  const head = base + load<u16>(neighbour, HEAD)
-  const low = (<u32>load<u16>(head, STONES) & HOLED) != 0 && load<i16>(head, LIBERTIES) <= 0
-  return low ? wakeChain(base, head, count) : count
-}
-
 /** The only liberty of the chain with this head, or 0 when it has several. */
 export function onlyLiberty(base: usize, head: usize): usize {
   // Once all pseudo-liberties are seen, the rest of the ring has none.
@@ -189,8 +182,9 @@ export function mostOfOneAt(head: usize): i32 {
   return min<i32>(((<i32>load<u16>(head, STONES) & SIZES) + 1) >> 1, 4)
 }
 
-/** A holed chain with few pseudo-liberties: if it is in atari in a hole, that one is playable again. */
-function wakeChain(base: usize, head: usize, count: u32): u32 {
-  const liberty = onlyLiberty(base, head)
+/** If the chain at a stone is in atari in a hole, that one is playable again. */
+@inline
+export function wakeLastLiberty(base: usize, stone: usize, count: u32): u32 {
+  const liberty = atariAt(base, stone)
   return liberty != 0 && load<u8>(liberty, HOLE) != 0 ? wake(base, liberty, count) : count
 }

@@ -4,7 +4,7 @@ import {
   addTaken, addToBalance, addToCodes, around, block, deriveCode, grid, libertiesOf, list, neighbourOn, opponent,
   setBalance, setKo, setLive, signOf, stonesOf, sumAround, tracking, writeHeader,
 } from "./grid"
-import { areOf, chainsAround, fatal, isTrueEye, libertiesOfAll, wakeChainAt, wakeDiagonals, wordsAround } from "./holes"
+import { areOf, chainsAround, fatal, isTrueEye, libertiesOfAll, mostOfOne, wakeLastLiberty, wakeDiagonals, wordsAround } from "./holes"
 import {
   BLACK, CHAIN, CODE, COLOR, COLOR_SHIFT, EAST, EMPTY, ENDLESS, HEAD, HOLE, HOLED, HOLED_BIAS, INDEX, LIBERTIES, NAME, NEXT, NORTH, ONE_LIBERTY, OPEN, RECORD,
   ROW, SIZE, SIZES, SOUTH, STONES, WEST, WHITE, WORD,
@@ -153,7 +153,8 @@ function settle(base: usize, p: usize, color: u32, before: u32): u32 {
   const words = wordsAround(p)
   const chains = chainsAround(base, p)
   const enemies = areOf(words, opponent(color))
-  const out = i32x4.eq(libertiesOfAll(chains), i32x4.splat(0))
+  const liberties = libertiesOfAll(chains)
+  const out = i32x4.eq(liberties, i32x4.splat(0))
   let count = before
   for (let sides = i32x4.bitmask(v128.and(enemies, out)); sides != 0; sides &= sides - 1) {
     const head = base + load<u16>(neighbourOn(p, ctz(sides)), HEAD)
@@ -167,13 +168,12 @@ function settle(base: usize, p: usize, color: u32, before: u32): u32 {
   const isAlone = u32(load<u16>(p, STONES) == 1) & u32(base + load<u16>(p, HEAD) == p)
   const isKo = u32(taken == 1) & isAlone & u32(libertiesOf(p) == 1)
   setKo(load<u16>(list + (before << 1)) & -isKo)
-  // Holed chains, whose count is lowered, that have few liberties left.
   const holed = i32x4.shr_s(i32x4.shl(chains, 16), 31)
-  const few = v128.and(holed, i32x4.lt_s(chains, i32x4.splat(ONE_LIBERTY)))
+  const few = v128.and(holed, i32x4.le_s(liberties, mostOfOne(chains)))
   const own = i32x4.bitmask(v128.and(few, areOf(words, color)))
   const wakes = i32x4.bitmask(v128.and(few, v128.andnot(enemies, out))) | (own & -own)
   for (let sides = wakes; sides != 0; sides &= sides - 1) {
-    count = wakeChainAt(base, neighbourOn(p, ctz(sides)), count)
+    count = wakeLastLiberty(base, neighbourOn(p, ctz(sides)), count)
   }
   return count
 }
