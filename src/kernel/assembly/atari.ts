@@ -5,7 +5,7 @@
 // liberty. What stands beside captured stones is free.
 
 import { block, list, live, neighbourOn, opponent } from "./grid"
-import { onlyLiberty } from "./holes"
+import { onlyLiberty } from "./liberties"
 import {
   ATARI, BLACK, COLOR, EAST, EMPTY, HEAD, LIBERTIES, NEXT, RECORD, ROW, SIZE, SOUTH, STONE_BITS, STONES,
 } from "./layout"

@@ -1,7 +1,7 @@
 // The moves that a rule of a heavy playout has found so far, and what rules ask of a point.
 
 import { around, emptySides, ko, neighbourOn, opponent } from "./grid"
-import { areOf, chainsAround, elsewhere, mostOfOne, wordsAround } from "./holes"
+import { areOf, chainsAround, elsewhere, mostOfOne, wordsAround } from "./sides"
 import { EMPTIES, NEXT } from "./layout"
 import { below } from "./random"
 import { isPlayableClosed } from "./stones"

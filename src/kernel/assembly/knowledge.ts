@@ -9,7 +9,7 @@ import {
 import {
   BLACK, COLOR, EMPTY, HEAD, HOLED, KNOWLEDGE, NEXT, RECORD, ROW, SCRATCH, SCRATCH_PART, SIZE, STONES,
 } from "./layout"
-import { atariAt } from "./holes"
+import { atariAt } from "./liberties"
 import { libertiesAfter } from "./candidates"
 import { invites } from "./mogo"
 import { region } from "./worker"

@@ -13,7 +13,7 @@ import {
   around, block, blockLength, grid, ko, libertiesOf, neighbourOn, opponent, readHeader, setKo, setTracking, tracking,
   useBlock, writeHeader,
 } from "./grid"
-import { atariAt } from "./holes"
+import { atariAt } from "./liberties"
 import { BOARD_ROOM, COLOR, EMPTIES, EMPTY, GRID, HEAD, NEXT, SIZE } from "./layout"
 import { isLegalClosed, place } from "./stones"
 

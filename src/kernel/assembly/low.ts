@@ -1,7 +1,8 @@
 // Chains with two liberties: the next move may put them into atari. The rule is Fuego's in outline: play a liberty that
 // gains liberties for the own chain, or take one from the enemy's where he would gain by it.
 
-import { areOf, chainsAround, elsewhere, libertiesOfAll, mostOfOne, mostOfOneAt, wordsAround } from "./holes"
+import { mostOfOneAt } from "./liberties"
+import { areOf, chainsAround, elsewhere, libertiesOfAll, mostOfOne, wordsAround } from "./sides"
 import { emptySides, libertiesOf, neighbourOn, opponent } from "./grid"
 import { HEAD, NEXT, WORD } from "./layout"
 import { libertiesAfter, offer } from "./candidates"

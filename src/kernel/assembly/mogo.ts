@@ -4,7 +4,8 @@
 
 import { add, drawn, forgetCandidates, found, isPlayable, libertiesAfter, offer } from "./candidates"
 import { around, block, ko, list, live, neighbourOn, opponent, setLive, stonesOf, takeOff } from "./grid"
-import { atariAt, makeHole, sidesNearAtari } from "./holes"
+import { makeHole } from "./holes"
+import { atariAt, sidesNearAtari } from "./liberties"
 import { isCaughtByRunning } from "./ladder"
 import { BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH } from "./layout"
 import { offerLow } from "./low"

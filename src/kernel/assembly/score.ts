@@ -1,7 +1,9 @@
 // What a finished playout is worth: the margin, the owner of every point, and who played first where.
 
 import { around, balance, grid, list, live, neighbourOn } from "./grid"
-import { BLACK, BLACKS, BORDER, COLOR, EMPTIES, EMPTY, FIRST, HOLE, OWNERS, RECORD, ROW, STONE_BITS, WHITE, WHITES } from "./layout"
+import {
+  BLACK, BLACKS, BORDER, COLOR, EMPTIES, EMPTY, FIRST, HOLE, OWNERS, RECORD, ROW, STONE_BITS, WHITE, WHITES,
+} from "./layout"
 
 /**
  * Black's area less White's, for a game that both sides ended: no two empty points are side by side then, so that an

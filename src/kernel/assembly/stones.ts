@@ -4,7 +4,8 @@ import {
   addTaken, addToBalance, addToCodes, around, block, deriveCode, grid, libertiesOf, list, neighbourOn, opponent,
   setBalance, setKo, setLive, signOf, stonesOf, sumAround, tracking, writeHeader,
 } from "./grid"
-import { areOf, chainsAround, fatal, isTrueEye, libertiesOfAll, mostOfOne, wakeLastLiberty, wakeDiagonals, wordsAround } from "./holes"
+import { isTrueEye, wakeLastLiberty, wakeDiagonals } from "./holes"
+import { areOf, chainsAround, fatal, libertiesOfAll, mostOfOne, wordsAround } from "./sides"
 import {
   BLACK, CHAIN, CODE, COLOR, COLOR_SHIFT, EAST, EMPTY, ENDLESS, HEAD, HOLE, HOLED, HOLED_BIAS, INDEX, LIBERTIES, NAME, NEXT, NORTH, ONE_LIBERTY, OPEN, RECORD,
   ROW, SIZE, SIZES, SOUTH, STONES, WEST, WHITE, WORD,

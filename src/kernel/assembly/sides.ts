@@ -1,0 +1,64 @@
+// The four sides of a point at once: what stands there, and what is known of the chains, in four lanes from north to west, east and
+// south. Lanes are compared with each other to see that a chain is on several sides.
+
+import { CHAIN, COLOR_SHIFT, EAST, HEAD, HOLED_BIAS, NORTH, SIZES, SOUTH, WEST, WORD } from "./layout"
+
+/** The words of the four neighbours. */
+@inline
+export function wordsAround(p: usize): v128 {
+  let words = v128.load32_zero(p, NORTH + WORD)
+  words = v128.load_lane<u32>(p, words, 1, WEST + WORD)
+  words = v128.load_lane<u32>(p, words, 2, EAST + WORD)
+  return v128.load_lane<u32>(p, words, 3, SOUTH + WORD)
+}
+
+/** What the records of the neighbours' chains say. */
+@inline
+export function chainsAround(base: usize, p: usize): v128 {
+  let chains = v128.load32_zero(base + load<u16>(p, NORTH + HEAD), CHAIN)
+  chains = v128.load_lane<i32>(base + load<u16>(p, WEST + HEAD), chains, 1, CHAIN)
+  chains = v128.load_lane<i32>(base + load<u16>(p, EAST + HEAD), chains, 2, CHAIN)
+  return v128.load_lane<i32>(base + load<u16>(p, SOUTH + HEAD), chains, 3, CHAIN)
+}
+
+/** Which of these words are a colour's. */
+@inline
+export function areOf(words: v128, color: u32): v128 {
+  return i32x4.eq(i32x4.shr_u(words, COLOR_SHIFT), i32x4.splat(color))
+}
+
+/** Pseudo-liberties of chains. */
+@inline
+export function libertiesOfAll(chains: v128): v128 {
+  return i32x4.add(i32x4.shr_s(chains, 16), v128.and(i32x4.shr_u(chains, 13), i32x4.splat(HOLED_BIAS)))
+}
+
+/** Pseudo-liberties that the neighbours' chains, whose words these are, have elsewhere. */
+@inline
+export function elsewhere(words: v128, chains: v128): v128 {
+  // The point is a liberty of its chain once for every neighbour in it.
+  const again = i32x4.add(
+    i32x4.eq(words, v128.shuffle<i32>(words, words, 1, 2, 3, 0)),
+    i32x4.add(
+      i32x4.eq(words, v128.shuffle<i32>(words, words, 2, 3, 0, 1)),
+      i32x4.eq(words, v128.shuffle<i32>(words, words, 3, 0, 1, 2)),
+    ),
+  )
+  return i32x4.sub(i32x4.add(libertiesOfAll(chains), again), i32x4.splat(1))
+}
+
+/** Which of the neighbours' chains have no liberty but this point. */
+@inline
+export function fatal(base: usize, p: usize, words: v128): v128 {
+  return i32x4.eq(elsewhere(words, chainsAround(base, p)), i32x4.splat(0))
+}
+
+/**
+ * How often one point can be a liberty of each chain. It touches two stones of a chain only if that has three, three only if it has five,
+ * and four only if it has seven.
+ */
+@inline
+export function mostOfOne(chains: v128): v128 {
+  const stones = v128.and(chains, i32x4.splat(SIZES))
+  return i32x4.min_s(i32x4.shr_s(i32x4.add(stones, i32x4.splat(1)), 1), i32x4.splat(4))
+}
