@@ -1,13 +1,13 @@
 // `montego analyze` (TREE-15): a position, a search that is watched or opened, a whole game, and what it refuses.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { PassThrough, Readable } from "node:stream"
-import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
-import { runMontego, type Ran } from "../../test/support/montego.ts"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { expectRefusal, runJson, runMontego, type Ran } from "../../test/support/montego.ts"
+import { NINE, openScratch } from "../../test/support/scratch.ts"
+import { expectWholeSvg } from "../../test/support/svg.ts"
 import { unwrap } from "../base/result.ts"
 import { Black, Game, parseVertex, White } from "../rules/index.ts"
 import { presetParams, Searcher, type Candidate } from "../search/index.ts"
@@ -16,21 +16,12 @@ import { drawRates, makeRatesSvg } from "./analyze-graph.ts"
 import { formula, stepThrough } from "./analyze-step.ts"
 import { Watch } from "./analyze-watch.ts"
 
-const NINE = fileURLToPath(new URL("../../test/records/nine.sgf", import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), "montego-analyze-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-afterEach(() => {
-  vi.restoreAllMocks()
-  process.exitCode = undefined
-})
+const { folder, file: record } = openScratch("analyze")
+afterEach(() => void vi.restoreAllMocks())
 
 const run = (...argv: string[]): Promise<Ran> => runMontego("analyze", ...argv)
 
-async function json<T>(...argv: string[]): Promise<T> {
-  const { code, out, err } = await run(...argv, "--json")
-  expect([code, err]).toEqual([0, ""])
-  return JSON.parse(out) as T
-}
+const json = <T>(...argv: string[]): Promise<T> => runJson<T>("analyze", ...argv)
 
 interface Found {
   readonly moves: number
@@ -46,13 +37,6 @@ interface Found {
   readonly owners: readonly (readonly number[])[]
   readonly seconds: number
   readonly notes: readonly string[]
-}
-
-let files = 0
-function record(content: string | Uint8Array, ending = "sgf"): string {
-  const path = join(folder, `${++files}.${ending}`)
-  writeFileSync(path, content)
-  return path
 }
 
 /** Capture Go: White's stone has one liberty left, A4. */
@@ -380,7 +364,7 @@ describe("--game (TREE-15)", () => {
     expect(code).toBe(0)
     expect(out).not.toContain("100 %\n")
     const text = readFileSync(file, "utf8")
-    expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^]*<\/svg>\n$/)
+    expectWholeSvg(text)
     expect(text.match(/<circle class="dot"/g)).toHaveLength(6)
     expect(text).toContain("prefers-color-scheme:dark")
     const marked = standingsOf([0.5, 0.1, 0.1])
@@ -394,7 +378,6 @@ describe("--game (TREE-15)", () => {
 
 describe("bad input", () => {
   it.each<[string, string[], RegExp]>([
-    ["a missing file", [join(folder, "missing.sgf")], /does not exist/],
     ["no record", [record("Dear friend")], /no game found/],
     ["an unlawful move", [record("(;SZ[9];B[aa];W[aa])")], /move 2: there is already a stone/],
     ["a large board", ["--size", "21"], /room for boards up to 19×19, this one is 21×21/],
@@ -429,12 +412,7 @@ describe("bad input", () => {
       [SIMPLE, "--playouts", "5", "--svg", join(folder, "no", "x.svg")],
       /can't be written/,
     ],
-  ])("%s", async (_, words, reason) => {
-    const { code, out, err } = await run(...words)
-    expect(err).toMatch(reason)
-    expect(err).toMatch(/^[^\n]+\n$/)
-    expect([code, out]).toEqual([2, ""])
-  })
+  ])("%s", async (_, words, reason) => expectRefusal(await run(...words), reason))
 
   it("damaged bytes on standard input", async () => {
     const bytes = gzipSync(readFileSync(NINE)).subarray(0, 60)

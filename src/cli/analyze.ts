@@ -1,7 +1,7 @@
 // `montego analyze`: what the tree search thinks of a position or a game, and how it comes to think so (TREE-15).
 
 import { basename } from "node:path"
-import { Command, InvalidArgumentError } from "commander"
+import { Command } from "commander"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Ruleset } from "../rules/index.ts"
 import { Searcher } from "../search/index.ts"
@@ -14,9 +14,18 @@ import { subjectOf, type Subject } from "./analyze-position.ts"
 import { reportJson, reportLines, type Origin } from "./analyze-report.ts"
 import { stepThrough } from "./analyze-step.ts"
 import { Watch } from "./analyze-watch.ts"
+import { hasColors } from "./colors.ts"
 import { fail } from "./failure.ts"
 import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
-import { komiOption, rulesOption, secondsOption, seedOption, sizeOption, wholeOption } from "./options.ts"
+import {
+  countUpTo,
+  komiOption,
+  rulesOption,
+  secondsOption,
+  seedOption,
+  sizeOption,
+  wholeOption,
+} from "./options.ts"
 import { Progress } from "./progress.ts"
 import { makeOwnerSvg, writePicture } from "./svg.ts"
 
@@ -71,39 +80,29 @@ export function analyzeCommand(): Command {
     .option(
       "--playouts <n>",
       `simulations (default: ${DEFAULT_PLAYOUTS}; with --game ${GAME_PLAYOUTS})`,
-      playoutsOption,
+      countUpTo(1e9, "1 to 1 000 000 000 playouts."),
     )
     .option("--seconds <s>", "seconds in place of playouts, or whichever ends first", secondsOption)
     .option("--player <spec>", "whose search: uct[:PRESET][,key=value…]", "uct:strong")
-    .option("--threads <n>", "threads on one tree (default: 1)", threadsOption)
+    .option(
+      "--threads <n>",
+      "threads on one tree (default: 1)",
+      countUpTo(MOST_THREADS, `1 to ${MOST_THREADS} threads.`),
+    )
     .option("--seed <n>", "the same seed gives the same search", seedOption, 1)
     .option("--rules <name>", "rule set (default: the record's, or chinese)", rulesOption)
     .option("--komi <points>", "komi (default: the record's, or the rule set's)", komiOption)
     .option("--watch", "show the search while it runs; Ctrl-C ends it")
-    .option("--step [n]", "simulation by simulation (default: 10; at a terminal until q)", stepsOption)
+    .option(
+      "--step [n]",
+      "simulation by simulation (default: 10; at a terminal until q)",
+      countUpTo(1e6, "1 to 1 000 000 steps."),
+    )
     .option("--game", "every position of the game, and its worst moves")
     .option("--svg <file>", "write a picture: the owner map, or with --game the win rates")
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
     .action(async (file: string | undefined, options: Options) => analyze(file, options))
-}
-
-function playoutsOption(text: string): number {
-  return counted(text, 1e9, "1 to 1 000 000 000 playouts.")
-}
-
-function threadsOption(text: string): number {
-  return counted(text, MOST_THREADS, `1 to ${MOST_THREADS} threads.`)
-}
-
-function stepsOption(text: string): number {
-  return counted(text, 1e6, "1 to 1 000 000 steps.")
-}
-
-function counted(text: string, most: number, sentence: string): number {
-  const count = wholeOption(text)
-  if (count < 1 || count > most) throw new InvalidArgumentError(sentence)
-  return count
 }
 
 async function analyze(file: string | undefined, options: Options): Promise<void> {
@@ -235,8 +234,4 @@ async function showSteps(
     { steps, before: playouts ?? 0, color: game.toPlay, seed },
     { input: process.stdin, output: process.stdout },
   )
-}
-
-function hasColors(): boolean {
-  return process.stdout.isTTY && process.stdout.hasColors(256)
 }

@@ -1,16 +1,13 @@
 // `montego bandits` (BAN-1): tables, JSON, the picture, and what it refuses.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, afterEach, describe, expect, it } from "vitest"
-import { runMontego, type Ran } from "../../test/support/montego.ts"
+import { describe, expect, it } from "vitest"
+import { runJson, runMontego, type Ran } from "../../test/support/montego.ts"
+import { openScratch } from "../../test/support/scratch.ts"
+import { expectWholeSvg } from "../../test/support/svg.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "montego-bandits-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-afterEach(() => {
-  process.exitCode = undefined
-})
+const { folder } = openScratch("bandits")
 
 const run = (...argv: string[]): Promise<Ran> => runMontego("bandits", ...argv)
 
@@ -31,11 +28,7 @@ interface Report {
   readonly notReproducible: readonly { readonly policy: string; readonly rounds: number }[]
 }
 
-async function report(...argv: string[]): Promise<Report> {
-  const { code, out, err } = await run(...argv, "--json")
-  expect([code, err]).toEqual([0, ""])
-  return JSON.parse(out) as Report
-}
+const report = (...argv: string[]): Promise<Report> => runJson("bandits", ...argv)
 
 describe("what it finds", () => {
   it("is all policies on the published arms, with the published cells and their distance", async () => {
@@ -81,11 +74,7 @@ describe("what it finds", () => {
     expect((await run("--rounds", "10,100", "--trials", "5", "--svg", svg)).code).toBe(0)
     const text = readFileSync(svg, "utf8")
     expect(text.match(/<polyline /g)).toHaveLength(4)
-    expect(text).not.toMatch(/NaN|Infinity|undefined/)
-    for (const name of ["svg", "text", "title", "polyline", "style"]) {
-      const opened = text.match(new RegExp(`<${name}(?: [^>]*[^/])?>`, "g"))?.length ?? 0
-      expect(text.match(new RegExp(`</${name}>`, "g"))?.length ?? 0).toBe(opened)
-    }
+    expectWholeSvg(text)
   })
 })
 

@@ -8,6 +8,7 @@ export function signatureCommand(): Command {
     .description(
       "One hash over playouts of all policies on all sizes and a search by each preset: did the play change?",
     )
+    .addHelpText("after", "\nExamples:\n  montego bench signature\n  montego bench --signature")
     .action(printSignature)
 }
 

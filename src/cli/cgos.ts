@@ -8,7 +8,6 @@ import {
   CgosClient,
   CgosRefusal,
   makeCgosRecord,
-  readPassword,
   recordName,
   type FinishedGame,
   type Tally,
@@ -16,6 +15,7 @@ import {
 import { makePlayer, PLAYERS } from "../players/index.ts"
 import { NODE_ENVIRONMENT } from "../players/node/index.ts"
 import { fail } from "./failure.ts"
+import { passwordOf } from "./files.ts"
 import { INTERRUPTED } from "./interrupt.ts"
 import { DEFAULT_PLAYER, freshSeed, seedOption, wholeOption } from "./options.ts"
 
@@ -73,9 +73,8 @@ export function cgosCommand(): Command {
 
 async function playOnServer(options: Options): Promise<void> {
   const { server, user, games, reserve, sgf, threads, seed = freshSeed() } = options
-  const password = readPassword(options.passwordFile)
-  if (!password.ok) fail(password.error)
-  if (!/^[\w.-]{3,16}$/.test(password.value))
+  const password = passwordOf(options.passwordFile)
+  if (!/^[\w.-]{3,16}$/.test(password))
     fail(`${options.passwordFile}: a password has 3 to 16 letters, digits, "_", "." or "-"`)
   const log = options.log === undefined ? undefined : openLog(options.log)
   if (sgf !== undefined) prepare(sgf, () => void mkdirSync(sgf, { recursive: true }))
@@ -86,7 +85,7 @@ async function playOnServer(options: Options): Promise<void> {
   const client = new CgosClient({
     ...server,
     user,
-    password: password.value,
+    password,
     player: player.value,
     seed,
     reserve,

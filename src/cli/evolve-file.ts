@@ -3,12 +3,13 @@
 // A file is a line that names it, a header in JSON, both populations as numbers, and a checksum of all that. It is written aside
 // and renamed, so that its name always leads to a whole run.
 
-import { createHash, randomUUID } from "node:crypto"
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { replaceFile } from "../base/node/index.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { completeSettings, Evolution, KERNEL_MAX_SIZE, MOST_STEPS } from "../kernel/index.ts"
 import type { CompleteSettings } from "../kernel/index.ts"
 import type { Sample } from "../players/index.ts"
+import { readWholeFile } from "../record/node/files.ts"
 import { makeVertex, parseVertex, type Move } from "../rules/index.ts"
 import { isAfterPass, loadGround, saveGround, type Ground, type SavedGround } from "./evolve-position.ts"
 
@@ -138,34 +139,18 @@ function vertexOf(text: string, size: number): Move {
 }
 
 export function readRunFile(file: string): Result<SavedRun, string> {
-  let bytes: Uint8Array
-  try {
-    bytes = readFileSync(file)
-  } catch (error) {
-    const code = codeOf(error)
-    return err(code === "ENOENT" ? `${file} does not exist` : `${file} can't be read (${code})`)
-  }
-  const run = parseRunFile(bytes)
+  const bytes = readWholeFile(file)
+  if (!bytes.ok) return bytes
+  const run = parseRunFile(bytes.value)
   return run.ok ? run : err(`${file}: ${run.error}`)
 }
 
-/** The whole file or nothing: made aside, brought to the disk, renamed. */
 export function writeRunFile(file: string, run: SavedRun): Result<void, string> {
-  const aside = `${file}.${randomUUID()}.tmp`
   try {
-    const handle = openSync(aside, "wx")
-    try {
-      writeFileSync(handle, makeRunFile(run))
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-    renameSync(aside, file)
+    replaceFile(file, makeRunFile(run))
     return ok(undefined)
   } catch (error) {
     return err(`${file} can't be written (${codeOf(error)})`)
-  } finally {
-    rmSync(aside, { force: true })
   }
 }
 

@@ -1,9 +1,10 @@
 // The position of `montego evolve`: by name, from a record, or drawn in a file. It is kept as stones and moves, so that a saved
 // run has its ko, too.
 
-import { readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { evolvePosition, EVOLVE_POSITIONS, type EvolvePosition } from "../players/index.ts"
 import { replayRecord } from "../record/index.ts"
+import { readWholeFile } from "../record/node/files.ts"
 import {
   allPoints,
   Black,
@@ -54,18 +55,14 @@ async function readGround(file: string, options: PositionOptions): Promise<Groun
 }
 
 function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8")
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : ""
-    if (code === "ENOENT")
-      return fail(`${file} is neither a file nor a position; there are: ${EVOLVE_POSITIONS.join(", ")}`)
-    return fail(`${file} can't be read (${code})`)
-  }
+  const bytes = readWholeFile(file)
+  if (bytes.ok) return Buffer.from(bytes.value).toString("utf8")
+  // Who mistyped a name sees which there are.
+  const names = existsSync(file) ? "" : `; positions with a name are ${EVOLVE_POSITIONS.join(", ")}`
+  return fail(`${bytes.error}${names}`)
 }
 
 async function fromRecord(file: string, { move }: PositionOptions): Promise<Ground> {
-  read(file)
   const { game: record } = await gameOf(file, 1)
   const replayed = replayRecord(record, move === undefined ? {} : { before: move })
   if (!replayed.ok) fail(`${file}: ${replayed.error}`)

@@ -1,10 +1,10 @@
 // `montego evolve` (EVO-1 to EVO-5): runs as text, JSON and pictures, saved and resumed runs, and what is refused.
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { runMontego, type Ran } from "../../test/support/montego.ts"
+import { openScratch } from "../../test/support/scratch.ts"
 import { unwrap } from "../base/result.ts"
 import { Evolution, isWhole, type EvolutionSettings } from "../kernel/index.ts"
 import { evolvePosition } from "../players/index.ts"
@@ -12,12 +12,8 @@ import { Black, White } from "../rules/index.ts"
 import { parseRunFile, readRunFile } from "./evolve-file.ts"
 import { helpEvolution } from "./evolve-threads.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "montego-evolve-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-afterEach(() => {
-  vi.restoreAllMocks()
-  process.exitCode = undefined
-})
+const { folder } = openScratch("evolve")
+afterEach(() => void vi.restoreAllMocks())
 
 const file = (name: string): string => join(folder, name)
 const run = (...argv: string[]): Promise<Ran> => runMontego("evolve", "run", ...argv)
@@ -255,7 +251,7 @@ describe("threads (EVO-2)", () => {
 describe("what is refused", () => {
   it.each([
     [[], /which position\? A name \(flower-six, multiple-cut, empty\)/],
-    [["nowhere"], /nowhere is neither a file nor a position; there are: flower-six/],
+    [["nowhere"], /nowhere does not exist; positions with a name are flower-six/],
     [["flower-six", "--steps", "0"], /--steps: there are 1 to 536870911 steps/],
     [["flower-six", "--steps", "2^40"], /there are 1 to 536870911 steps/],
     [["flower-six", "--steps", "many"], /It is a whole number, such as 50000 or 2\^21/],

@@ -21,7 +21,7 @@ import { makeCourseJson, makeCourseText, makeSampleJson, type Course } from "./e
 import { helpEvolution } from "./evolve-threads.ts"
 import { fail } from "./failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
-import { komiOption, seedOption, wholeOption } from "./options.ts"
+import { countUpTo, komiOption, seedOption, wholeOption } from "./options.ts"
 import { Progress } from "./progress.ts"
 import { writePicture } from "./svg.ts"
 
@@ -42,8 +42,14 @@ Examples:
   montego evolve run game.sgf --move 40 --population 1024 --steps 50000
   montego evolve show cut.evolve --svg cut.svg`
 
+const SHOW_HELP = `
+Examples:
+  montego evolve run flower-six --steps 2^14 --save six.evolve
+  montego evolve show six.evolve --svg six.svg`
+
 const DEFAULT_STEPS = 2 ** 21
 const MOST_THREADS = 64
+const THREADS = countUpTo(MOST_THREADS, `1 to ${MOST_THREADS} threads.`)
 
 interface RunCommandOptions {
   steps?: number
@@ -80,11 +86,16 @@ function runCommand(): Command {
     .option("--steps <n>", "steps in all, such as 50000 or 2^21 (default: 2^21)", countOption)
     .option("--population <n>", `individuals a side (default: ${population})`, countOption)
     .option("--lineages <n>", `each has its own champions (default: ${lineages})`, countOption)
-    .option("--threads <n>", "threads of this machine (default: as many as it has)", threadsOption)
+    .option("--threads <n>", "threads of this machine (default: as many as it has)", THREADS)
     .option("--seed <n>", "with one thread the same seed gives the same run (default: 1)", seedOption)
     .option("--komi <points>", "komi (default: the record's, or 7.5)", komiOption)
-    .addOption(new Option("--color <side>", "who is to play").choices(["black", "white"]))
-    .option("--move <n>", "of a record: the position before this move", wholeOption)
+    .addOption(
+      new Option("--color <side>", "who is to play (default: as in the position)").choices([
+        "black",
+        "white",
+      ]),
+    )
+    .option("--move <n>", "of a record: the position before this move (default: at the end)", wholeOption)
     .option("--crossover <p>", `a new individual has two parents (default: ${crossover})`, probabilityOption)
     .option("--mutation <p>", `it is mutated (default: ${mutation})`, probabilityOption)
     .option("--inner <p>", `trees are cut at an inner node (default: ${inner})`, probabilityOption)
@@ -103,6 +114,7 @@ function showCommand(): Command {
     .argument("<file>", "a file of --save")
     .option("--json", "one JSON object")
     .option("--svg <file>", "the course of the run as a picture")
+    .addHelpText("after", SHOW_HELP)
     .action(async (file: string, { json, svg }: { json?: boolean; svg?: string }) => {
       const run = loadRun(file)
       const revived = await reviveRun(run)
@@ -121,12 +133,6 @@ function countOption(text: string): number {
   if (!Number.isSafeInteger(value))
     throw new InvalidArgumentError("It is a whole number, such as 50000 or 2^21.")
   return value
-}
-
-function threadsOption(text: string): number {
-  const threads = wholeOption(text)
-  if (threads < 1 || threads > MOST_THREADS) throw new InvalidArgumentError(`1 to ${MOST_THREADS} threads.`)
-  return threads
 }
 
 function probabilityOption(text: string): number {

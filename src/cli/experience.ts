@@ -9,6 +9,7 @@ import { loadExperience, updateExperience } from "../search/node/experience-file
 import { buildCommand } from "./experience-build.ts"
 import { bytesOf, positiveOption } from "./experience-options.ts"
 import { fail } from "./failure.ts"
+import { requireFile } from "./files.ts"
 
 const HELP = `
 An experience file holds the openings of past games as a tree: how often each move was played and how often its
@@ -55,6 +56,7 @@ function infoCommand(): Command {
     .option("--json", "one JSON object")
     .addHelpText("after", INFO_HELP)
     .action((file: string, { moves, top, json = false }: InfoOptions) => {
+      requireFile(file)
       const loaded = loadExperience(file)
       if (!loaded.ok) fail(loaded.error.reason)
       const tree = loaded.value
@@ -121,9 +123,10 @@ function pruneCommand(): Command {
     .requiredOption("--max-nodes <n>", "nodes to keep, 24 bytes each", positiveOption)
     .addHelpText(
       "after",
-      "\nOf nodes that were played equally often the shallower stay.\n\nExample:\n  montego experience prune nine.exp --max-nodes 100000",
+      "\nOf nodes that were played equally often the shallower stay.\n\nExamples:\n  montego experience prune nine.exp --max-nodes 100000",
     )
     .action(async (file: string, { maxNodes }: { maxNodes: number }) => {
+      requireFile(file)
       let gone = 0
       const pruned = await updateExperience(file, (tree) => {
         if (!tree) return err("it does not exist")

@@ -1,24 +1,22 @@
 // `montego gobble map`: the value of every point to the side to move, as shades, numbers, JSON or a picture (SA-1).
 
 import { Command, InvalidArgumentError } from "commander"
-import { unwrap } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import { DEFAULT_GOBBLE, makeGobbleMap, type GobbleMap } from "../players/index.ts"
-import { replayRecord } from "../record/index.ts"
-import { colorName, Game, pointAt } from "../rules/index.ts"
-import { fail } from "./failure.ts"
-import { gameOf } from "./games.ts"
+import { colorName, pointAt, type Game } from "../rules/index.ts"
+import { hasColors } from "./colors.ts"
 import { drawValues, rangeOf } from "./gobble-board.ts"
 import { makeValuesSvg } from "./gobble-svg.ts"
 import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
-import { seedOption, sizeOption, wholeOption } from "./options.ts"
+import { countUpTo, seedOption, sizeOption, wholeOption } from "./options.ts"
+import { positionOf } from "./position.ts"
 import { Progress } from "./progress.ts"
 import { writePicture } from "./svg.ts"
 
 const DEFAULT_GAMES = 10_000
 /** On boards that only the twin plays: some ten seconds. */
 const TWIN_GAMES = 500
-const MOST_GAMES = 1e9
+const TERMS = { usualSize: 9, noCapture: "in Capture Go nobody counts points" }
 
 const HELP = `
 Every number is a mean score, Black's area less White's, komi not counted, of the games in which the side to move was the first
@@ -53,7 +51,11 @@ export function mapCommand(): Command {
   return new Command("map")
     .description("Show what each point is worth to the side to move, by Gobble's games.")
     .argument("[file]", "an SGF file, plain or gzip (default: an empty board)")
-    .option("--games <n>", `how many (default: ${DEFAULT_GAMES}; over 19×19 ${TWIN_GAMES})`, gamesOption)
+    .option(
+      "--games <n>",
+      `how many (default: ${DEFAULT_GAMES}; over 19×19 ${TWIN_GAMES})`,
+      countUpTo(1e9, "1 to 1 000 000 000 games."),
+    )
     .option("--seed <n>", "the same seed gives the same map", seedOption, 1)
     .option("--size <n>", "size of the empty board (default: 9)", sizeOption)
     .option("--move <n>", "the board before this move (default: at the end)", wholeOption)
@@ -68,12 +70,6 @@ export function mapCommand(): Command {
     .action(showMap)
 }
 
-function gamesOption(text: string): number {
-  const games = wholeOption(text)
-  if (games < 1 || games > MOST_GAMES) throw new InvalidArgumentError("1 to 1 000 000 000 games.")
-  return games
-}
-
 function orderOption(text: string): 0 | 1 {
   if (text !== "0" && text !== "1") throw new InvalidArgumentError("It is 0 or 1.")
   return text === "0" ? 0 : 1
@@ -86,7 +82,7 @@ function shareOption(text: string): number {
 }
 
 async function showMap(file: string | undefined, options: Options): Promise<void> {
-  const { game, notes } = await positionOf(file, options)
+  const { game, notes } = await positionOf(file, options, TERMS)
   const isLarge = game.size > KERNEL_MAX_SIZE
   if (isLarge)
     notes.push(
@@ -98,23 +94,6 @@ async function showMap(file: string | undefined, options: Options): Promise<void
   if (options.svg !== undefined)
     writePicture(options.svg, makeValuesSvg(game.board, map, titleOf(game, map), game.toPlay))
   console.log(options.json ? makeJson(game, map, options, notes) : makeText(game, map, options, notes))
-}
-
-async function positionOf(
-  file: string | undefined,
-  { size, move, game: number }: Options,
-): Promise<{ game: Game; notes: string[] }> {
-  if (file === undefined) {
-    if (move !== undefined) fail("--move needs a record")
-    return { game: unwrap(Game.create({ size: size ?? 9 })), notes: [] }
-  }
-  if (size !== undefined) fail("--size is for the empty board: a record has its own")
-  const record = await gameOf(file, number)
-  const replayed = replayRecord(record.game, move === undefined ? {} : { before: move })
-  if (!replayed.ok) fail(`${file}: ${replayed.error}`)
-  const { game, notes } = replayed.value
-  if (game.rules.captureGoal !== undefined) fail(`${file}: in Capture Go nobody counts points`)
-  return { game, notes: [...notes] }
 }
 
 async function playGames(game: Game, games: number, options: Options): Promise<GobbleMap> {
@@ -138,9 +117,8 @@ function titleOf({ toPlay }: Game, { totals }: GobbleMap): string {
 function makeText(game: Game, map: GobbleMap, { seed }: Options, notes: readonly string[]): string {
   const { totals, seconds } = map
   const { low, high } = rangeOf(game.board, map)
-  const hasColors = process.stdout.isTTY && process.stdout.hasColors(256)
   const lines = [
-    ...drawValues(game.board, map, game.toPlay, hasColors),
+    ...drawValues(game.board, map, game.toPlay, hasColors()),
     `${titleOf(game, map)}, seed ${seed}, ${seconds.toFixed(1)} s; ${game.moves.length} moves have been played`,
     `from ${low.toFixed(1)} to ${high.toFixed(1)}; mean score of all games ${totals.meanMargin.toFixed(1)}, spread ${totals.spread.toFixed(1)}`,
   ]

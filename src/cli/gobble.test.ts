@@ -1,20 +1,15 @@
 // `montego gobble map` (SA-1): the map as text, JSON and picture, and what it refuses.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { afterAll, afterEach, describe, expect, it } from "vitest"
-import { runMontego, type Ran } from "../../test/support/montego.ts"
+import { describe, expect, it } from "vitest"
+import { expectRefusal, runJson, runMontego, type Ran } from "../../test/support/montego.ts"
+import { NINE, openScratch } from "../../test/support/scratch.ts"
+import { expectWholeSvg } from "../../test/support/svg.ts"
 import { Black, Board, POINTS, pointAt, White } from "../rules/index.ts"
 import { drawValues } from "./gobble-board.ts"
 
-const NINE = fileURLToPath(new URL("../../test/records/nine.sgf", import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), "montego-gobble-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-afterEach(() => {
-  process.exitCode = undefined
-})
+const { folder, file: record } = openScratch("gobble")
 
 const run = (...argv: string[]): Promise<Ran> => runMontego("gobble", "map", ...argv)
 
@@ -28,18 +23,7 @@ interface Report {
   readonly notes: readonly string[]
 }
 
-async function report(...argv: string[]): Promise<Report> {
-  const { code, out, err } = await run(...argv, "--json")
-  expect([code, err]).toEqual([0, ""])
-  return JSON.parse(out) as Report
-}
-
-let files = 0
-function record(sgf: string): string {
-  const path = join(folder, `${++files}.sgf`)
-  writeFileSync(path, sgf)
-  return path
-}
+const report = (...argv: string[]): Promise<Report> => runJson("gobble", "map", ...argv)
 
 describe("the map", () => {
   it("of the empty board is 9×9, of 10 000 games, and better in the middle than in the corners", async () => {
@@ -133,11 +117,7 @@ describe("what is printed", () => {
     expect((await run(NINE, "--games", "20", "--svg", svg)).code).toBe(0)
     const text = readFileSync(svg, "utf8")
     expect(text.match(/<rect [^>]*><title>/g)).toHaveLength(81)
-    expect(text).not.toMatch(/NaN|undefined/)
-    for (const name of ["svg", "rect", "text", "title"]) {
-      const opened = text.match(new RegExp(`<${name}(?: [^>]*[^/])?>`, "g"))?.length ?? 0
-      expect(text.match(new RegExp(`</${name}>`, "g"))?.length ?? 0).toBe(opened)
-    }
+    expectWholeSvg(text)
   })
 
   it("help that teaches", async () => {
@@ -160,7 +140,6 @@ it("Ctrl-C shows the map of the games so far", async () => {
 
 describe("bad input", () => {
   it.each<[string, string[], RegExp]>([
-    ["a missing file", [join(folder, "missing.sgf")], /does not exist/],
     ["a file that is no record", [record("Dear friend")], /no game found/],
     ["a record and a size", [NINE, "--size", "9"], /--size is for the empty board/],
     ["a move without a record", ["--move", "3"], /--move needs a record/],
@@ -175,9 +154,5 @@ describe("bad input", () => {
       ["--size", "5", "--games", "5", "--svg", join(folder, "no", "m.svg")],
       /can't be written/,
     ],
-  ])("%s", async (_, words, reason) => {
-    const { code, out, err } = await run(...words)
-    expect([code, out]).toEqual([2, ""])
-    expect(err).toMatch(reason)
-  })
+  ])("%s", async (_, words, reason) => expectRefusal(await run(...words), reason))
 })

@@ -19,6 +19,10 @@ const HELP = `
 Players: NAME[:PRESET][,key=value…]
 ${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
 
+Examples:
+  montego gtp
+  montego gtp --player uct:strong,playouts=1000 --seed 1
+
 Past games (docs/experience.md): uct begins its searches with those of a file, and adds its own when it may:
   montego gtp --player uct:strong,experience=nine.exp
   montego gtp --player uct:strong,experience=nine.exp,learn=on
@@ -52,7 +56,7 @@ export function gtpCommand(): Command {
       "seconds a move, where neither the player's name nor a clock does",
       secondsOption,
     )
-    .option("--threads <n>", "threads of a search (default 1: such games repeat exactly)", wholeOption)
+    .option("--threads <n>", "threads of a search (default: 1; such games repeat exactly)", wholeOption)
     .addOption(makeRulesOption("rule set at the start; kgs-rules changes it"))
     .option(
       "--seed <n>",

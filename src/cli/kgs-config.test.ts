@@ -1,16 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
+import { expectRefusal, runMontego, type Ran } from "../../test/support/montego.ts"
+import { openScratch } from "../../test/support/scratch.ts"
 import { CHINESE, parseRuleset } from "../rules/index.ts"
 import { makeKgsConfig, type KgsSettings } from "./kgs-config.ts"
-import { main } from "./main.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "montego-kgs-"))
-const password = join(folder, "password")
-writeFileSync(password, "pass word\\1\n")
-afterEach(() => vi.restoreAllMocks())
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { folder, file } = openScratch("kgs")
+const password = file("pass word\\1\n", "password")
 
 const SETTINGS: KgsSettings = {
   name: "Montego",
@@ -37,19 +34,8 @@ function readProperties(text: string): Map<string, string> {
   )
 }
 
-async function run(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  const text = { out: "", err: "" }
-  vi.spyOn(console, "log").mockImplementation((line: string) => void (text.out += `${line}\n`))
-  vi.spyOn(console, "error").mockImplementation((line: string) => void (text.err += `${line}\n`))
-  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
-    text.err += String(line)
-    return true
-  })
-  return {
-    code: await main(["kgs-config", "--name", "Montego", "--password-file", password, ...argv]),
-    ...text,
-  }
-}
+const run = (...argv: string[]): Promise<Ran> =>
+  runMontego("kgs-config", "--name", "Montego", "--password-file", password, ...argv)
 
 describe("NET-1 the file for kgsGtp", () => {
   it("has everything that kgsGtp wants", () => {
@@ -90,15 +76,15 @@ describe("NET-1 the file for kgsGtp", () => {
 
 describe("montego kgs-config", () => {
   it("NET-1 writes a file for the owner alone, and never over another", async () => {
-    const file = join(folder, "kgs.properties")
-    const { code, out } = await run("--out", file, "--size", "9", "--rules", "japanese", "--threads", "2")
+    const made = join(folder, "kgs.properties")
+    const { code, out } = await run("--out", made, "--size", "9", "--rules", "japanese", "--threads", "2")
     expect(code).toBe(0)
-    expect(out).toContain(`java -jar kgsGtp.jar ${file}`)
-    expect(statSync(file).mode & 0o077).toBe(0)
-    const properties = readProperties(readFileSync(file, "utf8"))
+    expect(out).toContain(`java -jar kgsGtp.jar ${made}`)
+    expect(statSync(made).mode & 0o077).toBe(0)
+    const properties = readProperties(readFileSync(made, "utf8"))
     expect(properties.get("password")).toBe("pass word\\1")
     expect(properties.get("rules.boardSize")).toBe("9")
-    const again = await run("--out", file)
+    const again = await run("--out", made)
     expect(again.code).toBe(2)
     expect(again.err).toContain("is there already")
   })
@@ -120,9 +106,5 @@ describe("montego kgs-config", () => {
     [["--player", 'uct:strong,experience="a b"'], /blanks/],
     [["--player", "nobody"], /there is no player/],
     [["--password-file", join("nowhere", "password")], /there is no password file/],
-  ])("NET-1 refuses %j", async (argv, reason) => {
-    const { code, err } = await run(...argv)
-    expect(code).toBe(2)
-    expect(err).toMatch(reason)
-  })
+  ])("NET-1 refuses %j", async (argv, reason) => expectRefusal(await run(...argv), reason))
 })

@@ -3,11 +3,11 @@
 
 import { writeFileSync } from "node:fs"
 import { Command, InvalidArgumentError, Option } from "commander"
-import { readPassword } from "../arena/cgos/index.ts"
 import { makePlayer } from "../players/index.ts"
 import { NODE_ENVIRONMENT } from "../players/node/index.ts"
 import { CHINESE, parseRuleset, type Ruleset } from "../rules/index.ts"
 import { fail } from "./failure.ts"
+import { passwordOf } from "./files.ts"
 import { DEFAULT_PLAYER, sizeOption, wholeOption } from "./options.ts"
 
 const HELP = `
@@ -79,18 +79,17 @@ export function kgsConfigCommand(): Command {
     .option("--room <name>", "where to offer games", "Computer Go")
     .addOption(new Option("--mode <mode>", "how to find opponents").choices(MODES).default("custom"))
     .option("--command <command>", "how kgsGtp starts Montego", "montego")
-    .option("--out <file>", "the file to write")
+    .option("--out <file>", "the file to write (default: only shown)")
     .addHelpText("after", HELP)
     .action(async ({ passwordFile, out, ...settings }: Options) => {
-      const password = readPassword(passwordFile)
-      if (!password.ok) fail(password.error)
+      const password = passwordOf(passwordFile)
       await checkPlayer(settings.player)
       if (out === undefined) {
         console.log(makeKgsConfig(settings).trimEnd())
         console.error("montego: only shown, without the password; --out FILE writes it")
         return
       }
-      writeSecret(out, makeKgsConfig({ ...settings, password: password.value }))
+      writeSecret(out, makeKgsConfig({ ...settings, password }))
       console.log(`${out} is written. Start: java -jar kgsGtp.jar ${out}`)
     })
 }

@@ -20,6 +20,7 @@ import { scoreCommand } from "./score.ts"
 import { serveCommand } from "./serve.ts"
 import { sgfCommand } from "./sgf.ts"
 import { tournamentCommand } from "./tournament.ts"
+import { refuseUnknownWords } from "./words.ts"
 import { workerCommand } from "./worker.ts"
 
 const EXAMPLES = `
@@ -39,8 +40,8 @@ Examples:
 
 Each command explains itself: montego COMMAND --help`
 
-/** Runs the command line and answers its exit code: 0 well, 1 a fault of ours, 2 bad input. */
-export async function main(argv: readonly string[]): Promise<number> {
+/** All commands, ready to parse. */
+export function makeProgram(): Command {
   const program = new Command("montego")
     .description("Monte-Carlo Go: play, analyse, research.")
     .version(VERSION)
@@ -70,8 +71,14 @@ export async function main(argv: readonly string[]): Promise<number> {
     for (const part of [command, ...command.commands]) part.copyInheritedSettings(program)
     program.addCommand(command)
   }
+  for (const part of [program, ...commands]) if (part.commands.length > 0) refuseUnknownWords(part)
+  return program
+}
+
+/** Runs the command line and answers its exit code: 0 well, 1 a fault of ours, 2 bad input. */
+export async function main(argv: readonly string[]): Promise<number> {
   try {
-    await program.parseAsync(argv, { from: "user" })
+    await makeProgram().parseAsync(argv, { from: "user" })
     return typeof process.exitCode === "number" ? process.exitCode : 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2

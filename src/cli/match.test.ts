@@ -1,31 +1,19 @@
 // `montego match` (ARE-1): what it refuses, and with which words. Matches that are played: test/arena.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Command } from "commander"
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
+import { expectRefusal, runMontego, type Ran } from "../../test/support/montego.ts"
+import { openScratch } from "../../test/support/scratch.ts"
 import { makeCommandText } from "./command.ts"
-import { main } from "./main.ts"
 import { identify } from "./venue.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "montego-match-cli-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-afterEach(() => {
-  vi.restoreAllMocks()
-  process.exitCode = undefined
-})
+const { folder, file } = openScratch("match-cli")
 
-async function run(...more: string[]): Promise<{ code: number; err: string }> {
-  let err = ""
-  vi.spyOn(process.stderr, "write").mockImplementation((chunk: string | Uint8Array) => {
-    err += String(chunk)
-    return true
-  })
+function run(...more: string[]): Promise<Ran> {
   const journal = ["--journal", join(folder, "journal.jsonl")]
-  vi.spyOn(console, "log").mockImplementation(() => undefined)
-  const code = await main(["match", "--a", "random", "--b", "random", "--games", "2", ...journal, ...more])
-  return { code, err }
+  return runMontego("match", "--a", "random", "--b", "random", "--games", "2", ...journal, ...more)
 }
 
 describe("montego match (ARE-1)", () => {
@@ -40,14 +28,11 @@ describe("montego match (ARE-1)", () => {
     [["--sprt", "30,0"], /two numbers, such as 0,30/],
     [["--sprt", "0"], /two numbers/],
     [["--openings", "random:0"], /random:0: on this board it is 1 to 40/],
-    [["--openings", join(folder, "missing.txt")], /missing\.txt can't be read/],
+    [["--openings", join(folder, "missing.txt")], /missing\.txt does not exist/],
     [["--rules", "chess"], /Choose from tromp-taylor/],
     [["--komi", "lots"], /Komi is a number/],
   ])("%j is refused before anything is played", async (args, reason) => {
-    const { code, err } = await run(...args)
-    expect(err).toMatch(reason)
-    expect(err).not.toMatch(/\bat .*:\d+:\d+/)
-    expect(code).toBe(2)
+    expectRefusal(await run(...args), reason)
     expect(readdirSync(folder)).not.toContain("journal.jsonl")
   })
 
@@ -78,9 +63,8 @@ describe("montego match (ARE-1)", () => {
   })
 
   it("a file that is no journal is refused and let alone", async () => {
-    const path = join(folder, "diary.txt")
-    writeFileSync(path, "dear diary\n")
-    const { code, err } = await run("--journal", path)
-    expect([code, err]).toEqual([2, expect.stringMatching(/diary\.txt is no journal of a match/)])
+    const diary = file("dear diary\n", "txt")
+    expectRefusal(await run("--journal", diary), /\.txt is no journal of a match/)
+    expect(readFileSync(diary, "utf8")).toBe("dear diary\n")
   })
 })

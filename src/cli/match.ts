@@ -5,7 +5,6 @@ import { dirname, join } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
 import {
   Journal,
-  JournalError,
   loadOpenings,
   makeProgress,
   makeProgressLine,
@@ -26,20 +25,26 @@ import {
 import type { Ruleset } from "../rules/index.ts"
 import { makeCommandText } from "./command.ts"
 import { fail } from "./failure.ts"
-import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
+import { requireFile } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
-import { komiOption, makeRulesOption, secondsOption, seedOption, sizeOption, wholeOption } from "./options.ts"
+import { countUpTo, komiOption, makeRulesOption, secondsOption, seedOption, sizeOption } from "./options.ts"
+import { playSeries, type SeriesResult } from "./series.ts"
 import { defaultFile } from "./terminal/store.ts"
 import { identify, openVenue, type Venue } from "./venue.ts"
 
 const HELP = `
 Players are those of montego gtp --help, and any GTP engine: "gtp:COMMAND", where {seed} is a new number for each game.
 
+Examples:
+  montego match --a uct:strong --b random --playouts 100 --games 20
   montego match --a uct:strong --b uct:mogo --playouts 500 --games 200
   montego match --a uct:strong,seconds=1 --b "gtp:gnugo --mode gtp --level 10 --seed {seed}" --games 100 --openings random:4
   montego match --a uct:strong --b uct:strong,exploration=0.2 --playouts 300 --games 2000 --sprt 0,30
 
 A match that was stopped or killed goes on when the same command is given again. docs/arena.md tells what the numbers mean.`
+
+/** Beyond a million nobody waits, and seeds would repeat. */
+const countOption = countUpTo(1_000_000)
 
 interface Options {
   a: string
@@ -74,9 +79,13 @@ export function matchCommand(): Command {
     .addOption(makeRulesOption("rule set; cgos and tromp-taylor count all stones as alive"))
     .option(
       "--openings <which>",
-      "FILE (SGF, or one line of points each) or random:N moves; one for each pair",
+      "FILE (SGF, or one line of points each) or random:N moves; one for each pair (default: none)",
     )
-    .option("--playouts <n>", "simulations a move, where a player's name has no budget", countOption)
+    .option(
+      "--playouts <n>",
+      "simulations a move, where a player's name has no budget (default: the player's usual)",
+      countOption,
+    )
     .option("--seconds <s>", "seconds a move, where a player's name has no budget", secondsOption)
     .option(
       "--clock <clock>",
@@ -115,68 +124,50 @@ async function play(options: Options, command: Command): Promise<void> {
     fail(opened.error)
   }
   const journal = opened.value
-  live.say(journalLine(journal, options))
-  const interrupt = listenForInterrupts()
   const progress = new Progress(match, options, venue, new Standing(journal.entries, options.sprt))
-  interrupt.signal.addEventListener("abort", () => void venue.close())
-  live.begin(progress)
-  try {
-    const end = await runMatch({
-      match,
-      openings,
-      games: options.games,
-      concurrency: venue.concurrency,
-      journal,
-      play: (task) => venue.play(task),
-      signal: interrupt.signal,
-      ...(options.sprt ? { sprt: options.sprt } : {}),
-      ...(options.sgf === undefined ? {} : { sgf: options.sgf }),
-      onGame: (standing) => {
-        progress.add(standing)
-        live.update()
-        // What waits on a queue need not be played any more.
-        if (venue.workers && standing.sprt?.verdict !== undefined) void venue.close()
-      },
-    })
-    live.end()
-    report(match, end, options, journal, venue)
-    if (end.reason === "interrupted") live.say(leftLine(end, options))
-  } catch (error) {
-    if (error instanceof JournalError) fail(`${error.message}. The same command goes on from there.`)
-    throw error
-  } finally {
-    live.end()
-    interrupt.stop()
-    await venue.close()
-    journal.close()
-  }
+  await playSeries({
+    live,
+    venue,
+    journals: [journal],
+    place: journal.path,
+    wanted: options.games,
+    progress,
+    json: options.json,
+    run: (signal) =>
+      runMatch({
+        match,
+        openings,
+        games: options.games,
+        concurrency: venue.concurrency,
+        journal,
+        play: (task) => venue.play(task),
+        signal,
+        ...(options.sprt ? { sprt: options.sprt } : {}),
+        ...(options.sgf === undefined ? {} : { sgf: options.sgf }),
+        onGame: (standing) => {
+          progress.add(standing)
+          live.update()
+          // What waits on a queue need not be played any more.
+          if (venue.workers && standing.sprt?.verdict !== undefined) void venue.close()
+        },
+      }),
+    result: (end) => resultOf(match, end, options, journal),
+  })
 }
 
-function report(
+function resultOf(
   match: MatchDefinition,
-  end: MatchEnd,
-  options: Options,
+  { standing, reason, played, seconds }: MatchEnd,
+  { games, sprt }: Options,
   journal: Journal,
-  { workers }: Venue,
-): void {
-  const { standing, reason, played, seconds } = end
-  if (options.json) {
-    const course = { wanted: options.games, played, seconds }
-    const queue = workers ? { queue: workers.status() } : {}
-    const object = { ...makeReport(match, standing, course), ...queue, ended: reason, journal: journal.path }
-    console.log(JSON.stringify(object, undefined, 2))
-  } else {
-    console.log(makeTable(match, standing, options.sprt))
-    if (workers) console.log(`\n${workers.table()}`)
-    const speed = played > 0 ? `; ${((60 * played) / seconds).toFixed(1)} games a minute` : ""
-    console.log(`\n${standing.all.games} games in ${journal.path}${speed}`)
+): SeriesResult {
+  const course = { wanted: games, played, seconds }
+  return {
+    games: standing.all.games,
+    left: Math.max(0, games - standing.all.games),
+    tables: () => makeTable(match, standing, sprt),
+    report: () => ({ ...makeReport(match, standing, course), ended: reason, journal: journal.path }),
   }
-  if (reason === "interrupted") process.exitCode = INTERRUPTED
-}
-
-function leftLine({ standing }: MatchEnd, { games }: Options): string {
-  const left = Math.max(0, games - standing.all.games)
-  return `interrupted; nothing half-done is kept. ${left} games are left: the same command goes on from there.`
 }
 
 /** How the match stands while it goes on. */
@@ -217,13 +208,6 @@ class Progress implements LiveSource {
   }
 }
 
-function journalLine(journal: Journal, { games }: Options): string {
-  const found = journal.entries.length
-  return found === 0
-    ? `the games are kept in ${journal.path}`
-    : `${found} of ${games} games are in ${journal.path} already`
-}
-
 async function openingsOf({ openings, size, rules, komi, seed }: Options): Promise<Openings> {
   if (openings === undefined || openings === "none") return NO_OPENINGS
   const game = { size, rules, ...(komi === undefined ? {} : { komi }) }
@@ -234,6 +218,7 @@ async function openingsOf({ openings, size, rules, komi, seed }: Options): Promi
       fail(`--openings random:${moves}: on this board it is 1 to ${Math.floor(size ** 2 / 2)}`)
     return randomOpenings(moves, game, seed)
   }
+  requireFile(openings)
   const loaded = await loadOpenings(openings, game)
   return loaded.ok ? loaded.value : fail(loaded.error)
 }
@@ -274,15 +259,6 @@ function defaultJournal(match: MatchDefinition): string {
   const name = `${slug(match.a)}-vs-${slug(match.b)}-${match.size}-${hash}`
   return join(dirname(defaultFile(process.env)), "matches", name, "journal.jsonl")
 }
-
-function countOption(text: string): number {
-  const value = wholeOption(text)
-  if (value < 1 || value > MOST) throw new InvalidArgumentError(`It is 1 to ${MOST}.`)
-  return value
-}
-
-/** Beyond a million nobody waits, and seeds would repeat. */
-const MOST = 1_000_000
 
 function clockOption(text: string): MatchBudget {
   const settings = parseClock(text)

@@ -43,6 +43,15 @@ export function wholeOption(text: string): number {
   return Number(text)
 }
 
+/** A parser of 1 to `most`; the sentence is told for anything else. */
+export function countUpTo(most: number, sentence = `It is 1 to ${most}.`): (text: string) => number {
+  return (text) => {
+    const count = wholeOption(text)
+    if (count < 1 || count > most) throw new InvalidArgumentError(sentence)
+    return count
+  }
+}
+
 export function secondsOption(text: string): number {
   const seconds = text.trim() === "" ? NaN : Number(text)
   if (!(seconds > 0 && seconds < Infinity))

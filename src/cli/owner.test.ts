@@ -1,22 +1,16 @@
 // `montego owner` (SIM-8): the map as text, JSON and picture, and what it says about positions that anybody can judge.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
-import { runMontego, type Ran } from "../../test/support/montego.ts"
+import { describe, expect, it } from "vitest"
+import { expectRefusal, runJson, runMontego, type Ran } from "../../test/support/montego.ts"
+import { NINE, openScratch } from "../../test/support/scratch.ts"
+import { expectWholeSvg } from "../../test/support/svg.ts"
 import { Board, POINTS, pointAt } from "../rules/index.ts"
 import { drawOwners } from "./owner-board.ts"
 import { makeOwnerSvg } from "./svg.ts"
 
-const NINE = fileURLToPath(new URL("../../test/records/nine.sgf", import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), "montego-owner-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-afterEach(() => {
-  vi.restoreAllMocks()
-  process.exitCode = undefined
-})
+const { folder, file: record } = openScratch("owner")
 
 const run = (...argv: string[]): Promise<Ran> => runMontego("owner", ...argv)
 
@@ -34,18 +28,7 @@ interface Report {
   readonly notes: readonly string[]
 }
 
-async function report(...argv: string[]): Promise<Report> {
-  const { code, out, err } = await run(...argv, "--json")
-  expect([code, err]).toEqual([0, ""])
-  return JSON.parse(out) as Report
-}
-
-let files = 0
-function record(sgf: string): string {
-  const path = join(folder, `${++files}.sgf`)
-  writeFileSync(path, sgf)
-  return path
-}
+const report = (...argv: string[]): Promise<Report> => runJson("owner", ...argv)
 
 describe("the map", () => {
   it("of the empty 9×9 has the known mean, spread and share of wins", async () => {
@@ -122,11 +105,7 @@ describe("what is printed", () => {
     expect((await run(NINE, "--playouts", "10", "--svg", svg)).code).toBe(0)
     const text = readFileSync(svg, "utf8")
     expect(text.match(/<rect [^>]*><title>/g)).toHaveLength(81)
-    expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^]*<\/svg>\n$/)
-    for (const name of ["svg", "rect", "text", "title"]) {
-      const opened = text.match(new RegExp(`<${name}(?: [^>]*[^/])?>`, "g"))?.length ?? 0
-      expect(text.match(new RegExp(`</${name}>`, "g"))?.length ?? 0).toBe(opened)
-    }
+    expectWholeSvg(text)
   })
 
   it("a title is escaped", () =>
@@ -135,7 +114,6 @@ describe("what is printed", () => {
 
 describe("bad input", () => {
   it.each<[string, string[], RegExp]>([
-    ["a missing file", [join(folder, "missing.sgf")], /does not exist/],
     ["a file that is no record", [record("Dear friend")], /no game found/],
     ["a record and a size", [NINE, "--size", "9"], /--size is for the empty board/],
     ["a move without a record", ["--move", "3"], /--move needs a record/],
@@ -147,10 +125,5 @@ describe("bad input", () => {
       ["--size", "5", "--svg", join(folder, "no", "map.svg")],
       /can't be written/,
     ],
-  ])("%s", async (_, words, reason) => {
-    const { code, out, err } = await run(...words)
-    expect([code, out]).toEqual([2, ""])
-    expect(err).toMatch(reason)
-    expect(err).toMatch(/^[^\n]+\n$/)
-  })
+  ])("%s", async (_, words, reason) => expectRefusal(await run(...words), reason))
 })

@@ -1,15 +1,13 @@
 // `montego owner`: whose each point becomes (SIM-8): a position is played out many times by light playouts.
 
-import { Command, InvalidArgumentError } from "commander"
-import { unwrap } from "../base/result.ts"
+import { Command } from "commander"
 import { Random } from "../base/random.ts"
 import { Kernel, KERNEL_MAX_SIZE, runPlayouts, type PlayoutSummary } from "../kernel/index.ts"
-import { replayRecord } from "../record/index.ts"
-import { allPoints, colorName, Game, makeVertex, POINTS, type Board } from "../rules/index.ts"
-import { fail } from "./failure.ts"
-import { gameOf } from "./games.ts"
-import { komiOption, seedOption, sizeOption, wholeOption } from "./options.ts"
+import { allPoints, colorName, makeVertex, POINTS, type Board, type Game } from "../rules/index.ts"
+import { hasColors } from "./colors.ts"
+import { countUpTo, komiOption, seedOption, sizeOption, wholeOption } from "./options.ts"
 import { drawOwners } from "./owner-board.ts"
+import { positionOf } from "./position.ts"
 import { Progress } from "./progress.ts"
 import { makeOwnerSvg, writePicture } from "./svg.ts"
 
@@ -25,6 +23,8 @@ Examples:
 const DEFAULT_PLAYOUTS = 10_000
 /** On boards that only the twin plays: some ten seconds. */
 const TWIN_PLAYOUTS = 2000
+
+const TERMS = { usualSize: 19, noCapture: "in Capture Go no point has an owner" }
 
 const LARGE_NOTE =
   `boards over ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE} are played by the kernel's slower twin; ` +
@@ -52,14 +52,14 @@ export function ownerCommand(): Command {
     .option(
       "--playouts <n>",
       `how many (default: ${DEFAULT_PLAYOUTS}; over 19×19 ${TWIN_PLAYOUTS})`,
-      playoutsOption,
+      countUpTo(1e9, "1 to 1 000 000 000 playouts."),
     )
     .option("--seed <n>", "the same seed gives the same map", seedOption, 1)
     .option("--svg <file>", "write the map as a picture")
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
     .action(async (file: string | undefined, options: Options) => {
-      const { game, notes } = await positionOf(file, options)
+      const { game, notes } = await positionOf(file, options, TERMS)
       const isLarge = game.size > KERNEL_MAX_SIZE
       const playouts = options.playouts ?? (isLarge ? TWIN_PLAYOUTS : DEFAULT_PLAYOUTS)
       if (isLarge) notes.push(LARGE_NOTE)
@@ -71,34 +71,6 @@ export function ownerCommand(): Command {
         options.json ? makeJson(game, summary, options, notes) : makeText(game, summary, options, notes),
       )
     })
-}
-
-function playoutsOption(text: string): number {
-  const playouts = wholeOption(text)
-  if (playouts < 1 || playouts > 1e9) throw new InvalidArgumentError("1 to 1 000 000 000 playouts.")
-  return playouts
-}
-
-/** The position that is asked for, as a game of its own. */
-async function positionOf(
-  file: string | undefined,
-  { size, move, game: number, komi }: Options,
-): Promise<{ game: Game; notes: string[] }> {
-  const komiGiven = komi === undefined ? {} : { komi }
-  if (file === undefined) {
-    if (move !== undefined) fail("--move needs a record")
-    return { game: unwrap(Game.create({ size: size ?? 19, ...komiGiven })), notes: [] }
-  }
-  if (size !== undefined) fail("--size is for the empty board: a record has its own")
-  const record = await gameOf(file, number)
-  const replayed = replayRecord(record.game, {
-    ...komiGiven,
-    ...(move === undefined ? {} : { before: move }),
-  })
-  if (!replayed.ok) fail(`${file}: ${replayed.error}`)
-  const { game, notes } = replayed.value
-  if (game.rules.captureGoal !== undefined) fail(`${file}: in Capture Go no point has an owner`)
-  return { game, notes: [...notes] }
 }
 
 /** Games between two steps of the progress bar; a batch has a seed of its own. */
@@ -169,10 +141,6 @@ function makeText(
   ]
   if (cutOff > 0) lines.push(`${cutOff} games ran in circles and were cut off`)
   return [...lines, ...notes.map((note) => `note: ${note}`)].join("\n")
-}
-
-function hasColors(): boolean {
-  return process.stdout.isTTY && process.stdout.hasColors(256)
 }
 
 function makeJson(

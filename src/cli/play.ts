@@ -82,7 +82,11 @@ export function playCommand(): Command {
     .option("--rules <name>", "rule set, see below (default: chinese)", rulesOption)
     .addOption(new Option("--color <side>", "which side you play (default: black)").choices(SIDES))
     .option("--player <spec>", `who plays the other side (default: ${DEFAULT_PLAYER})`)
-    .option("--seed <n>", "the same seed and the same moves give the same game", seedOption)
+    .option(
+      "--seed <n>",
+      "the same seed and the same moves give the same game (default: from the clock)",
+      seedOption,
+    )
     .option("--load <file>", "go on from this SGF record")
     .option("--save <file>", "keep the game here (default: game.sgf in ~/.local/state/montego)")
     .option("--new", "begin a new game even if an unfinished one waits")

@@ -34,6 +34,10 @@ Other machines reach the page only when you say so, and then whoever sees the ne
 Browsers let such a page think with one thread only, and don't install it. A tunnel has neither fault; on the other machine:
   ssh -L 8080:127.0.0.1:8080 HOST
 
+Examples:
+  montego serve
+  montego serve --port 0 --open
+
 docs/serve.md tells about limits, safety and the messages.`
 
 interface Options {

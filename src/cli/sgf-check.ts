@@ -19,7 +19,11 @@ moves out of turn. A repetition of the whole board is a note, because rule sets 
 be repaired in the file is a note too, with its line and column.
 
 The last line is "GAMES games, MOVES moves, N illegal". Exit code 0: no illegal move; 2: some, or a
-file that can't be read.`
+file that can't be read.
+
+Examples:
+  montego sgf check game.sgf
+  montego sgf check games.sgf.gz more.sgf --all`
 
 export function checkCommand(): Command {
   return new Command("check")

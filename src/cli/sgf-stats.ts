@@ -12,8 +12,8 @@ export function statsCommand(): Command {
   return new Command("stats")
     .description("Count games, moves, sizes, results, komi and rules.")
     .argument("<file...>", "SGF files, plain or gzip")
-    .option("--json", "print one JSON object")
-    .addHelpText("after", "\nExample:\n  montego sgf stats games.sgf.gz --json")
+    .option("--json", "one JSON object")
+    .addHelpText("after", "\nExamples:\n  montego sgf stats games.sgf.gz --json")
     .action(async (files: string[], { json = false }: { json?: boolean }) => {
       const stats = new Stats()
       const onRefused = (reason: string): void => stats.refuse(reason)

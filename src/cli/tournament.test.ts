@@ -1,22 +1,18 @@
 // `montego tournament` with real games on small boards: tables, pictures, and what kill -9 and Ctrl-C leave (ARE-1 to ARE-3).
 
 import { spawn, type ChildProcess } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { runMontego, type Ran } from "../../test/support/montego.ts"
+import { openScratch } from "../../test/support/scratch.ts"
 import { unwrap } from "../base/result.ts"
 import { readJournal, type JournalEntry } from "../arena/index.ts"
 import { parseTournament } from "../arena/tournament-file.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "montego-tournament-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-afterEach(() => {
-  vi.restoreAllMocks()
-  process.exitCode = undefined
-})
+const { folder } = openScratch("tournament")
+afterEach(() => void vi.restoreAllMocks())
 
 const run = (...argv: string[]): Promise<Ran> => runMontego("tournament", ...argv)
 
@@ -135,7 +131,10 @@ describe("tournament (ARE-1, ARE-2)", () => {
     expect((await run(good.file, "--anchor", "x")).err).toContain(
       '--anchor: nobody is called "x"; there is random, ten, twenty <&>',
     )
-    expect((await run(join(folder, "nowhere.json"))).err).toContain("nowhere.json can't be read")
+    const without = write({ openings: "nowhere.txt" })
+    expect((await run(without.file)).err).toMatch(
+      /tournament\.json: openings: .*nowhere\.txt does not exist\n$/,
+    )
     expect(await run()).toMatchObject({ code: 2, err: expect.stringContaining("--example") })
   })
 

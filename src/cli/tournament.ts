@@ -1,17 +1,8 @@
 // `montego tournament`: many players, one file that says who and how, one folder of journals (ARE-1 to ARE-5, BT-7).
 
-import { readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { Command, InvalidArgumentError } from "commander"
-import {
-  budgetText,
-  JournalError,
-  makeBar,
-  makeReport,
-  Standing,
-  type Course,
-  type Journal,
-} from "../arena/index.ts"
+import { Command } from "commander"
+import { budgetText, makeBar, makeReport, Standing, type Course, type Journal } from "../arena/index.ts"
 import {
   makeCrossTable,
   makeFaultLine,
@@ -30,11 +21,13 @@ import {
   type Pairing,
   type TournamentEnd,
 } from "../arena/tournament.ts"
+import { fileRefusal } from "../record/node/files.ts"
 import { makeCommandText } from "./command.ts"
 import { fail } from "./failure.ts"
-import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
+import { textOf } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
-import { secondsOption, wholeOption } from "./options.ts"
+import { countUpTo, secondsOption } from "./options.ts"
+import { playSeries, type SeriesResult } from "./series.ts"
 import { writePicture } from "./svg.ts"
 import { defaultFile } from "./terminal/store.ts"
 import { makeRatingsSvg } from "./tournament-svg.ts"
@@ -60,6 +53,7 @@ const EXAMPLE = `{
 }`
 
 const HELP = `
+Examples:
   montego tournament --example > four.json
   montego tournament four.json
   montego tournament four.json --anchor strong --svg ratings.svg
@@ -92,7 +86,7 @@ export function tournamentCommand(): Command {
     .option(
       "--concurrency <n>",
       "games at once (default: the file's, else the cores by threads)",
-      placesOption,
+      countUpTo(1024),
     )
     .option("--queue <url>", "let montego worker play the games, on many machines: redis://HOST:PORT")
     .option("--stall <s>", "who answers nothing for so long, without a clock, has lost", secondsOption, 300)
@@ -130,41 +124,35 @@ async function play(file: string, options: Options, command: string): Promise<vo
     fail(opened.error)
   }
   const journals = opened.value
-  live.say(journalLine(setting, journals))
-  const interrupt = listenForInterrupts()
-  interrupt.signal.addEventListener("abort", () => void venue.close())
   const progress = new Progress(
     setting,
     venue,
     journals.map(({ entries }) => new Standing(entries)),
   )
-  live.begin(progress)
-  try {
-    const end = await runTournament({
-      pairings,
-      journals,
-      games: tournament.gamesPerPair,
-      ...placesOf(setting, options, venue),
-      play: (task) => venue.play(task),
-      signal: interrupt.signal,
-      ...(options.sgf === undefined ? {} : { sgf: options.sgf }),
-      onGame: (standings) => {
-        progress.add(standings)
-        live.update()
-      },
-    })
-    live.end()
-    report(setting, end, options, journals, venue)
-    if (end.reason === "interrupted") live.say(leftLine(setting, end))
-  } catch (error) {
-    if (error instanceof JournalError) fail(`${error.message}. The same command goes on from there.`)
-    throw error
-  } finally {
-    live.end()
-    interrupt.stop()
-    await venue.close()
-    for (const journal of journals) journal.close()
-  }
+  await playSeries({
+    live,
+    venue,
+    journals,
+    place: folder,
+    wanted: tournament.gamesPerPair * journals.length,
+    progress,
+    json: options.json,
+    run: (signal) =>
+      runTournament({
+        pairings,
+        journals,
+        games: tournament.gamesPerPair,
+        ...placesOf(setting, options, venue),
+        play: (task) => venue.play(task),
+        signal,
+        ...(options.sgf === undefined ? {} : { sgf: options.sgf }),
+        onGame: (standings) => {
+          progress.add(standings)
+          live.update()
+        },
+      }),
+    result: (end) => resultOf(setting, end, options, journals),
+  })
 }
 
 /** The file's `concurrency` is of this machine, and says nothing about others. */
@@ -186,13 +174,15 @@ function placesOf(
 }
 
 async function prepare(file: string, { anchor, journal, queue }: Options): Promise<Setting> {
-  const parsed = parseTournament(readText(file))
+  const parsed = parseTournament(textOf(file))
   if (!parsed.ok) fail(parsed.error.map((problem) => `${file}: ${problem}`).join("\nmontego: "))
   const tournament = parsed.value
   const names = tournament.players.map(({ name }) => name)
   if (anchor !== undefined && !names.includes(anchor))
     fail(`--anchor: nobody is called "${anchor}"; there is ${names.join(", ")}`)
-  const pairings = await pairingsOf(tournament, dirname(resolve(file)))
+  const folder = dirname(resolve(file))
+  requireOpenings(file, tournament, folder)
+  const pairings = await pairingsOf(tournament, folder)
   if (!pairings.ok) fail(`${file}: openings: ${pairings.error}`)
   const identities = new Map<string, string>()
   for (const [i, { name, spec }] of tournament.players.entries()) {
@@ -202,54 +192,43 @@ async function prepare(file: string, { anchor, journal, queue }: Options): Promi
       identity.ok ? identity.value : fail(`${file}: players[${i}].spec: ${identity.error}`),
     )
   }
-  const folder = resolve(journal ?? defaultFolder(tournament))
-  return { tournament, pairings: pairings.value, anchor: anchor ?? names[0]!, identities, folder }
+  return {
+    tournament,
+    pairings: pairings.value,
+    anchor: anchor ?? names[0]!,
+    identities,
+    folder: resolve(journal ?? defaultFolder(tournament)),
+  }
 }
 
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8")
-  } catch (error) {
-    return fail(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
-  }
+function requireOpenings(file: string, { openings }: Tournament, folder: string): void {
+  const refusal = openings.kind === "file" ? fileRefusal(resolve(folder, openings.file)) : undefined
+  if (refusal !== undefined) fail(`${file}: openings: ${refusal}`)
 }
 
 function defaultFolder({ name }: Tournament): string {
   return join(dirname(defaultFile(process.env)), "tournaments", slug(name))
 }
 
-function report(
+/** Draws the ratings, too, where that is asked for. */
+function resultOf(
   setting: Setting,
   end: TournamentEnd,
-  { json, svg }: Options,
+  { svg }: Options,
   journals: readonly Journal[],
-  { workers }: Venue,
-): void {
-  const { tournament, anchor, folder } = setting
+): SeriesResult {
+  const { tournament, anchor } = setting
   const standings = end.matches.map(({ standing }) => standing)
   const pairs = pairsOf(setting, standings)
   const ranked = rank(setting, pairs)
-  const { games } = countOf(setting, standings)
+  const { games, left } = countOf(setting, standings)
   if (svg !== undefined) writePicture(svg, makeRatingsSvg(tournament.name, ranked, anchor))
-  if (json) {
-    const queue = workers ? { queue: workers.status() } : {}
-    const object = { ...makeTournamentReport(setting, ranked, end, journals), ...queue }
-    console.log(JSON.stringify(object, undefined, 2))
-  } else {
-    const speed = end.played > 0 ? `; ${((60 * end.played) / end.seconds).toFixed(1)} games a minute` : ""
-    console.log(makeTables(setting, pairs, ranked).join("\n"))
-    if (workers) console.log(`\n${workers.table()}`)
-    console.log(`\n${games} games in ${folder}${speed}`)
+  return {
+    games,
+    left,
+    tables: () => makeTables(setting, pairs, ranked).join("\n"),
+    report: () => makeTournamentReport(setting, ranked, end, journals),
   }
-  if (end.reason === "interrupted") process.exitCode = INTERRUPTED
-}
-
-function leftLine(setting: Setting, { matches }: TournamentEnd): string {
-  const { left } = countOf(
-    setting,
-    matches.map(({ standing }) => standing),
-  )
-  return `interrupted; nothing half-done is kept. ${left} games are left: the same command goes on from there.`
 }
 
 function makeTables(
@@ -339,16 +318,6 @@ function countOf(
   }
 }
 
-function journalLine(
-  { tournament: { gamesPerPair }, folder }: Setting,
-  journals: readonly Journal[],
-): string {
-  const found = journals.reduce((sum, { entries }) => sum + entries.length, 0)
-  return found === 0
-    ? `the games are kept in ${folder}`
-    : `${found} of ${gamesPerPair * journals.length} games are in ${folder} already`
-}
-
 /** How the tournament stands while it goes on. */
 class Progress implements LiveSource {
   readonly #setting: Setting
@@ -394,10 +363,4 @@ class Progress implements LiveSource {
     const seconds = (performance.now() - this.#began) / 1000
     return makeBar(games, left, { wanted, played: this.#played, seconds })
   }
-}
-
-function placesOption(text: string): number {
-  const value = wholeOption(text)
-  if (value < 1 || value > 1024) throw new InvalidArgumentError("It is 1 to 1024.")
-  return value
 }

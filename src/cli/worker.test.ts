@@ -1,27 +1,14 @@
 // `montego worker` before it works (ARE-4); test/arena/queue.test.ts has it at work.
 
 import { fileURLToPath } from "node:url"
-import { afterEach, describe, expect, it, vi } from "vitest"
-import { main } from "./main.ts"
-
-afterEach(() => vi.restoreAllMocks())
-
-async function run(...argv: string[]): Promise<{ code: number; said: string }> {
-  let said = ""
-  const listen = (text: string | Uint8Array): boolean => {
-    said += String(text)
-    return true
-  }
-  vi.spyOn(process.stderr, "write").mockImplementation(listen)
-  vi.spyOn(process.stdout, "write").mockImplementation(listen)
-  return { code: await main(argv), said }
-}
+import { describe, expect, it } from "vitest"
+import { runMontego } from "../../test/support/montego.ts"
 
 describe("ARE-4 montego worker", () => {
   it("wants to know where the games are", async () => {
-    const { code, said } = await run("worker")
+    const { code, err } = await runMontego("worker")
     expect(code).toBe(2)
-    expect(said).toContain("--queue <url>")
+    expect(err).toContain("--queue <url>")
   })
 
   it.each([
@@ -29,9 +16,9 @@ describe("ARE-4 montego worker", () => {
     ["--concurrency", "many", "whole number"],
     ["--name", "a b", "letters, digits"],
   ])("refuses %s %s", async (option, value, complaint) => {
-    const { code, said } = await run("worker", "--queue", "redis://host", option, value)
+    const { code, err } = await runMontego("worker", "--queue", "redis://host", option, value)
     expect(code).toBe(2)
-    expect(said).toContain(complaint)
+    expect(err).toContain(complaint)
   })
 
   const file = fileURLToPath(new URL("../../docs/examples/tournament.json", import.meta.url))
@@ -44,11 +31,10 @@ describe("ARE-4 montego worker", () => {
       ["http://:secret@127.0.0.1:1", "--queue: it is redis://HOST:PORT"],
       ["redis://:secret@127.0.0.1:1", "redis://127.0.0.1:1 can't be used"],
     ] as const) {
-      const { code, said } = await run(command, ...players, "--queue", url)
+      const { code, out, err } = await runMontego(command, ...players, "--queue", url)
       expect(code).toBe(2)
-      expect(said).toContain(complaint)
-      expect(said).not.toContain("secret")
-      vi.restoreAllMocks()
+      expect(err).toContain(complaint)
+      expect(out + err).not.toContain("secret")
     }
   })
 })

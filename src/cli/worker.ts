@@ -7,13 +7,15 @@ import type { QueueWorker } from "../arena/queue/index.ts"
 import { signature } from "../search/index.ts"
 import { fail } from "./failure.ts"
 import { ENDING_SIGNALS, INTERRUPTED } from "./interrupt.ts"
-import { wholeOption } from "./options.ts"
+import { countUpTo } from "./options.ts"
 
 const HELP = `
 The coordinator is montego match or montego tournament with the same --queue; workers come and go as they like. Montego's own
 players need no permission. Other engines (gtp:COMMAND, hybrid) are started only when --allow-engine names their program, with
 whatever arguments come by the queue: keep this Redis in a network of your own, with a password.
 
+Examples:
+  montego worker --queue redis://127.0.0.1:6379
   montego worker --queue redis://10.0.0.1 --allow-engine gnugo
 
 Ctrl-C finishes the games that are being played; a second one gives them back at once.`
@@ -27,12 +29,12 @@ interface Options {
 
 export function workerCommand(): Command {
   return new Command("worker")
-    .description("Play games of montego match or tournament --queue on this machine, too")
+    .description("Play games of montego match or tournament --queue on this machine, too.")
     .requiredOption("--queue <url>", "where the games are: redis://HOST:PORT")
     .option(
       "--concurrency <n>",
       "games at once (default: the cores); fewer where searches have several threads",
-      concurrencyOption,
+      countUpTo(1000),
     )
     .option("--name <name>", "what the coordinator calls it (default: host and process)", nameOption)
     .addOption(
@@ -118,14 +120,6 @@ function listenForInterrupts(worker: QueueWorker, pools: Pools): () => void {
 function say(text: string): void {
   process.stderr.write(`montego: ${text}\n`)
 }
-
-function concurrencyOption(text: string): number {
-  const value = wholeOption(text)
-  if (value < 1 || value > MOST) throw new InvalidArgumentError(`It is 1 to ${MOST}.`)
-  return value
-}
-
-const MOST = 1000
 
 function nameOption(text: string): string {
   if (!/^[\w.-]{1,64}$/.test(text))

@@ -1,6 +1,6 @@
 // The command line in this process: what it prints and its exit code.
 
-import { vi } from "vitest"
+import { expect, vi } from "vitest"
 import { main } from "../../src/cli/main.ts"
 
 export interface Ran {
@@ -27,5 +27,28 @@ export async function runMontego(...argv: readonly string[]): Promise<Ran> {
     return { code: await main(argv), ...text }
   } finally {
     vi.restoreAllMocks()
+    // Else a complaint that a test wanted would be the end of all tests.
+    process.exitCode = undefined
   }
+}
+
+/** What a command that goes well prints with `--json`. */
+export async function runJson<T>(...argv: readonly string[]): Promise<T> {
+  const { code, out, err } = await runMontego(...argv, "--json")
+  expect([code, err]).toEqual([0, ""])
+  return JSON.parse(out) as T
+}
+
+/** Bad input: exit code 2, one line on stderr that fits, and no stack. */
+export function expectComplaint({ code, err }: Ran, reason: RegExp): void {
+  expect(err).toMatch(/^[^\n]+\n$/)
+  expect(err).toMatch(reason)
+  expect(err).not.toMatch(/\bat .*:\d+:\d+/)
+  expect(code).toBe(2)
+}
+
+/** A complaint before anything is done: nothing on stdout. */
+export function expectRefusal(ran: Ran, reason: RegExp): void {
+  expectComplaint(ran, reason)
+  expect(ran.out).toBe("")
 }

@@ -6,6 +6,8 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, describe, expect, it } from "vitest"
 import { fileURLToPath } from "node:url"
+import { ok } from "../../base/result.ts"
+import { fileRefusal, readWholeFile } from "./files.ts"
 import { loadGames, readGames, type ReadGamesOptions } from "./index.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-record-"))
@@ -98,7 +100,7 @@ describe("REC-2 files", () => {
   it("says in one sentence why a file can't be read", async () => {
     expect((await collect(join(folder, "none.sgf"))).failures).toEqual(["FILE does not exist"])
     expect((await collect(join(folder, "none.sgf", "deeper.sgf"))).failures).toEqual(["FILE does not exist"])
-    expect((await collect(folder)).failures).toEqual(["FILE is a directory; name a file of game records"])
+    expect((await collect(folder)).failures).toEqual(["FILE is a directory, not a file"])
     expect((await collect(file("empty.sgf", ""))).failures).toEqual([
       "FILE: line 1: no game found: nothing begins with (;",
     ])
@@ -106,10 +108,24 @@ describe("REC-2 files", () => {
       /ends too early/,
     )
     expect((await collect("a\0b")).failures).toEqual(['"a\\u0000b" is not a file name'])
+    expect(fileRefusal("")).toBe('"" is not a file name')
+  })
+
+  it("says it of files of any kind in the same words", async () => {
+    const kinds = [join(folder, "none.json"), folder, "/dev/zero", "/proc/self/mem", "a\0b", ""]
+    for (const path of kinds) {
+      const refused = readWholeFile(path)
+      expect(refused.ok ? "read" : refused.error.replace(path, "FILE")).toBe(
+        (await collect(path)).failures[0],
+      )
+    }
+    const path = file("small.json", "{}")
+    expect([fileRefusal(path), readWholeFile(path)]).toEqual([undefined, ok(Buffer.from("{}"))])
+    expect(fileRefusal(folder)).toBe(`${folder} is a directory, not a file`)
   })
 
   it.skipIf(!existsSync("/dev/zero"))("a device that never ends", async () => {
-    expect((await collect("/dev/zero")).failures).toEqual(["FILE is a device; name a file of game records"])
+    expect((await collect("/dev/zero")).failures).toEqual(["FILE is a device, not a file"])
   })
 
   it.skipIf(process.getuid?.() === 0)(

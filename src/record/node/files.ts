@@ -1,7 +1,9 @@
 // Game records from files, plain or compressed (REC-2). Whether a file is compressed is told by its first
 // bytes and not by its name. Nothing is thrown at the caller: a file that can't be read, or breaks off,
-// is the last item of its stream, after the games that were whole.
+// is the last item of its stream, after the games that were whole. Why a file can't be opened is worded here
+// for files of any kind, so that every command says the same.
 
+import { accessSync, constants, readFileSync, statSync, type Stats } from "node:fs"
 import { open, stat, type FileHandle } from "node:fs/promises"
 import { createGunzip, type Gunzip } from "node:zlib"
 import { err, ok, type Result } from "../../base/result.ts"
@@ -38,8 +40,9 @@ export async function* readGames(
     yield* named(path, reader.push(new Uint8Array(0), true))
   } catch (error) {
     yield* named(path, reader.flush())
-    const failure = `${path}: ${sourceReason(error)} after ${source.bytesRead} bytes and ${reader.gameCount} whole games`
-    yield err({ scope: "stream", reason: failure })
+    const { bytesRead } = source
+    const failure = `${path}: ${sourceReason(error)} after ${bytesRead} bytes and ${reader.gameCount} whole games`
+    yield err({ scope: "stream", reason: bytesRead > 0 ? failure : openReason(path, error) })
   } finally {
     await handle.close()
   }
@@ -66,6 +69,28 @@ function* named(
     yield item.ok ? item : err({ ...item.error, reason: `${path}: ${item.error.reason}` })
 }
 
+/** Why a file of any kind can't be opened, as a sentence with its name; undefined where it can. */
+export function fileRefusal(path: string): string | undefined {
+  try {
+    const refusal = kindRefusal(path, statSync(path))
+    if (refusal === undefined) accessSync(path, constants.R_OK)
+    return refusal
+  } catch (error) {
+    return openReason(path, error)
+  }
+}
+
+/** All bytes of a file of any kind that is known to be small; the error is the sentence of `fileRefusal`. */
+export function readWholeFile(path: string): Result<Uint8Array, string> {
+  const refusal = fileRefusal(path)
+  if (refusal !== undefined) return err(refusal)
+  try {
+    return ok(readFileSync(path))
+  } catch (error) {
+    return err(openReason(path, error))
+  }
+}
+
 interface OpenFile {
   readonly handle: FileHandle
   readonly size: number
@@ -74,24 +99,27 @@ interface OpenFile {
 async function openFile(path: string): Promise<Result<OpenFile, StreamFailure>> {
   try {
     const found = await stat(path)
-    if (found.isDirectory()) {
-      return err({ scope: "stream", reason: `${path} is a directory; name a file of game records` })
-    }
-    // A device such as /dev/zero never ends; pipes do, and are welcome.
-    if (found.isCharacterDevice() || found.isBlockDevice()) {
-      return err({ scope: "stream", reason: `${path} is a device; name a file of game records` })
-    }
+    const reason = kindRefusal(path, found)
+    if (reason !== undefined) return err({ scope: "stream", reason })
     return ok({ handle: await open(path, "r"), size: found.size })
   } catch (error) {
-    return err({ scope: "stream", reason: openReason(path, errorCode(error)) })
+    return err({ scope: "stream", reason: openReason(path, error) })
   }
 }
 
-function openReason(path: string, code: string): string {
+/** A device such as /dev/zero never ends; pipes do, and are welcome. */
+function kindRefusal(path: string, found: Stats): string | undefined {
+  if (found.isDirectory()) return `${path} is a directory, not a file`
+  if (found.isCharacterDevice() || found.isBlockDevice()) return `${path} is a device, not a file`
+  return undefined
+}
+
+function openReason(path: string, error: unknown): string {
+  const code = errorCode(error)
+  if (code === "ERR_INVALID_ARG_VALUE" || path === "") return `${JSON.stringify(path)} is not a file name`
   if (code === "ENOENT" || code === "ENOTDIR") return `${path} does not exist`
   if (code === "EACCES" || code === "EPERM") return `${path} may not be read: permission denied`
-  if (code === "ERR_INVALID_ARG_VALUE") return `${JSON.stringify(path)} is not a file name`
-  return `${path} can't be opened (${code})`
+  return `${path} can't be read (${code})`
 }
 
 function sourceReason(error: unknown): string {
