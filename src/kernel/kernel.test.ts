@@ -409,6 +409,9 @@ describe("gamma-weighted playouts (SIM-7)", () => {
       { patterns },
       { patterns: others },
       { patterns: others, capture: 30, escape: 0 },
+      { patterns: others, capture: 0, escape: 0, beside: 8 },
+      // Nothing weighs anything: both sides pass with regions open.
+      { patterns: new Uint32Array(65_536) },
       { patterns, beside: 10, diagonal: 3.3 },
       { patterns: others, capture: 0.4, escape: 7.7, beside: 1, diagonal: 2 },
     ]) {
