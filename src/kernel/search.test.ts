@@ -237,6 +237,12 @@ function hashOf(board: Board, toPlay: Color, superko: number): PastPosition {
   return { low, high }
 }
 
+// Units of four bytes: of the head of a block, of four nodes, and of a tree that has only a root.
+const HEAD_UNITS = 16
+const FOUR_UNITS = 48
+const EMPTY_UNITS = 16 + HEAD_UNITS + FOUR_UNITS
+const nodesFor = (units: number): number => Math.ceil((4 * units) / NODE_SIZE)
+
 const mostVisited = (): NodeStatistics => tree.node(tree.mostVisited(ROOT_UNIT)[0]!)
 
 describe("what the search finds (TREE-3, TREE-4)", () => {
@@ -398,16 +404,15 @@ describe("what module and host must agree on", () => {
     expect(new Set(Object.values(KNOBS)).size).toBe(Object.keys(KNOBS).length)
   })
 
-  it("a node of 48 bytes, whose children lie side by side", () => {
+  it("nodes of 48 bytes, of which four lie interleaved", () => {
     expect(NODE_SIZE).toBe(48)
-    expect(Object.fromEntries(constantsIn(sourceOf("tree")))).toMatchObject({
-      NODE_SIZE,
-      ROOT_NODE: ROOT_UNIT,
-    })
-    const before = 3
+    expect(Object.fromEntries(constantsIn(sourceOf("tree")))).toMatchObject({ FOUR: 4 * NODE_SIZE })
     const children = run({ exploration: 1 }, { board: new Board(9), color: Black, seed: 1 }, 1)
-    expect(children.map(({ unit }) => unit)).toEqual(Array.from({ length: 82 }, (_, i) => before + 1 + i))
-    expect(tree.used).toBe(before + 1 + 82)
+    const first = EMPTY_UNITS + HEAD_UNITS
+    expect(children.map(({ unit }) => unit)).toEqual(
+      Array.from({ length: 82 }, (_, index) => first + Math.floor(index / 4) * FOUR_UNITS + (index % 4)),
+    )
+    expect(tree.used).toBe(nodesFor(EMPTY_UNITS + HEAD_UNITS + 21 * FOUR_UNITS))
   })
 
   it("the logarithm, which is the twin's bit for bit and Math.log's to eleven digits", async () => {
@@ -509,8 +514,13 @@ describe("selection, term by term (TREE-3, TREE-5, TREE-6, TREE-8)", () => {
 })
 
 describe("the tree's memory", () => {
-  const nodesBelow = (sight: Sight): number =>
-    sight.below.length === 0 ? 0 : 1 + sight.below.reduce((sum, child) => sum + 1 + nodesBelow(child), 0)
+  const unitsBelow = ({ below }: Sight): number =>
+    below.length === 0
+      ? 0
+      : below.reduce(
+          (sum, child) => sum + unitsBelow(child),
+          HEAD_UNITS + Math.ceil(below.length / 4) * FOUR_UNITS,
+        )
 
   it("keeps what is below a move that was played, and nothing else (TREE-11)", () => {
     const board = new Board(5)
@@ -522,7 +532,7 @@ describe("the tree's memory", () => {
     const after = seenInModule()
     expect(after.below).toEqual(before.below)
     expect(after.statistics).toEqual({ ...before.statistics, move: PASS })
-    expect(tree.used).toBe(3 + nodesBelow(after))
+    expect(tree.used).toBe(nodesFor(EMPTY_UNITS + unitsBelow(after)))
     expect(tree.used).toBeLessThan(sums)
     // The search goes on below it.
     board.play(Black, best.move)
@@ -544,7 +554,7 @@ describe("the tree's memory", () => {
     const expected = pruned(seenInModule(), true)
     tree.keep(ROOT_UNIT, 40)
     expect(seenInModule()).toEqual(expected)
-    expect(tree.used).toBe(3 + nodesBelow(expected))
+    expect(tree.used).toBe(nodesFor(EMPTY_UNITS + unitsBelow(expected)))
   })
 
   it("never exceeds its room, goes on when full, and has room again after pruning", async () => {
@@ -563,7 +573,7 @@ describe("the tree's memory", () => {
     }
     expect(arena.isFull).toBe(true)
     const full = arena.used
-    expect(full).toBeGreaterThan(arena.capacity - 83)
+    expect(full).toBeGreaterThan(arena.capacity - nodesFor(HEAD_UNITS + 21 * FOUR_UNITS))
     arena.keep(ROOT_UNIT, 30)
     expect(arena.isFull).toBe(false)
     expect(arena.used).toBeLessThan(full)
@@ -579,7 +589,7 @@ describe("the tree's memory", () => {
     const first = seenInModule()
     expect(tree.done).toBe(300)
     tree.clear()
-    expect([tree.done, tree.used, tree.children(ROOT_UNIT).length]).toEqual([0, 3, 0])
+    expect([tree.done, tree.used, tree.children(ROOT_UNIT).length]).toEqual([0, nodesFor(EMPTY_UNITS), 0])
     tree.begin(start)
     tree.run(300)
     expect(seenInModule()).toEqual(first)

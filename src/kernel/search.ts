@@ -38,11 +38,27 @@ const OWNERS = 24_576
 
 /** Bytes of a node. */
 export const NODE_SIZE = 48
-const NODE_WORDS = NODE_SIZE / 4
+/** Bytes of a unit. */
+const UNIT_SIZE = 4
+/** Units of four nodes, which lie interleaved. */
+const UNITS_OF_FOUR = (4 * NODE_SIZE) / UNIT_SIZE
 
-/** A node by its number; 2 is the root. */
+// Where the fields of a node are, from its address.
+const RAVE_VISITS = 0
+const RAVE_VALUE = 16
+const MOVE = 32
+const CHILDREN = 34
+const FIRST_CHILD = 48
+const VISITS = 64
+const VALUE = 96
+const PRIOR_VISITS = 128
+const PRIOR_VALUE = 144
+const LIKELIHOOD = 160
+const BACKED = 176
+
+/** A node by its number. */
 export type Unit = number
-export const ROOT_UNIT: Unit = 2
+export const ROOT_UNIT: Unit = 32
 
 /** What a node knows. Values are seen by the side that made its move. */
 export interface NodeStatistics {
@@ -124,9 +140,9 @@ export class TreeSearch {
     return Math.floor((this.#length - UNITS) / NODE_SIZE)
   }
 
-  /** Nodes in use, the units between them included. */
+  /** Nodes that what is in use has room for, the heads between them included. */
   get used(): number {
-    return this.#module.treeUsed()
+    return Math.ceil((this.#module.treeUsed() * UNIT_SIZE) / NODE_SIZE)
   }
 
   /** Whether a node could not be expanded for want of room. */
@@ -209,33 +225,33 @@ export class TreeSearch {
 
   node(unit: Unit): NodeStatistics {
     const view = this.#view(unit)
-    const visits = view.getUint32(0, true)
-    const sum = view.getUint32(8, true) + view.getInt32(12, true) * 0x1_0000_0000
-    const raveVisits = view.getFloat32(16, true)
-    const word = view.getUint16(46, true)
-    const first = view.getUint32(40, true)
+    const visits = view.getUint32(VISITS, true)
+    const at = valueOf(unit)
+    const sum = view.getUint32(at, true) + view.getInt32(at + 4, true) * 0x1_0000_0000
+    const raveVisits = view.getFloat32(RAVE_VISITS, true)
+    const word = view.getUint16(MOVE, true)
     return {
       unit,
       move: word === 0 ? PASS : fromKernel(word),
       visits,
       mean: visits > 0 ? sum / RESULT_UNIT / visits : 0,
       raveVisits,
-      raveMean: raveVisits > 0 ? view.getFloat32(20, true) / raveVisits : 0,
-      priorVisits: view.getFloat32(24, true),
-      priorMean: view.getFloat32(28, true),
-      likelihood: view.getFloat32(32, true),
-      children: first > 1 ? view.getUint16(44, true) : 0,
+      raveMean: raveVisits > 0 ? view.getFloat32(RAVE_VALUE, true) / raveVisits : 0,
+      priorVisits: view.getFloat32(PRIOR_VISITS, true),
+      priorMean: view.getFloat32(PRIOR_VALUE, true),
+      likelihood: view.getFloat32(LIKELIHOOD, true),
+      children: view.getUint32(FIRST_CHILD, true) > 1 ? view.getUint16(CHILDREN, true) : 0,
     }
   }
 
   /** The children of a node in the order in which they are tried; none before it is expanded. */
   children(unit: Unit): NodeStatistics[] {
     const view = this.#view(unit)
-    const first = view.getUint32(40, true)
+    const first = view.getUint32(FIRST_CHILD, true)
     if (first <= 1) return []
-    const units = Array.from({ length: view.getUint16(44, true) }, (_, index) => first + index)
+    const units = Array.from({ length: view.getUint16(CHILDREN, true) }, (_, index) => childOf(first, index))
     return units
-      .filter((child) => this.#view(child).getUint16(44, true) !== FORBIDDEN)
+      .filter((child) => this.#view(child).getUint16(CHILDREN, true) !== FORBIDDEN)
       .map((child) => this.node(child))
   }
 
@@ -245,15 +261,16 @@ export class TreeSearch {
 
   /** The two most visited children of a node, the first of equals; quick enough to be asked all the time. */
   mostVisited(unit: Unit): [best?: Unit, second?: Unit] {
-    const base = (this.#address + UNITS) / 4
-    const words = new Uint32Array(this.#memory.buffer)
-    const first = words[base + unit * NODE_WORDS + 10]!
+    const view = this.#view(unit)
+    const first = view.getUint32(FIRST_CHILD, true)
     if (first <= 1) return []
-    const count = words[base + unit * NODE_WORDS + 11]! & 0xffff
+    const count = view.getUint16(CHILDREN, true)
+    const visitsOf = new Uint32Array(this.#memory.buffer, this.#address + UNITS + VISITS)
     let [best, second] = [0, 0]
     let [most, next] = [0, 0]
-    for (let child = first; child < first + count; child++) {
-      const visits = words[base + child * NODE_WORDS]!
+    for (let index = 0; index < count; index++) {
+      const child = childOf(first, index)
+      const visits = visitsOf[child]!
       if (visits > most) [best, second, most, next] = [child, best, visits, most]
       else if (visits > next) [second, next] = [child, visits]
     }
@@ -274,34 +291,37 @@ export class TreeSearch {
   /** Adds to a child's statistics, as if it had been visited so often (experience of past games). */
   credit(unit: Unit, visits: number, mean: number): void {
     const view = this.#view(unit)
-    view.setUint32(0, view.getUint32(0, true) + visits, true)
-    view.setBigInt64(8, view.getBigInt64(8, true) + BigInt(Math.round(visits * mean * RESULT_UNIT)), true)
+    const at = valueOf(unit)
+    view.setUint32(VISITS, view.getUint32(VISITS, true) + visits, true)
+    view.setBigInt64(at, view.getBigInt64(at, true) + BigInt(Math.round(visits * mean * RESULT_UNIT)), true)
   }
 
   /** Gives the visits and results of one child to another and takes it out of the search, with all that is below it. */
   merge(from: Unit, into: Unit): void {
     const [source, target] = [this.#view(from), this.#view(into)]
-    const [lost, kept] = [source.getUint32(0, true), target.getUint32(0, true)]
+    const [lost, kept] = [source.getUint32(VISITS, true), target.getUint32(VISITS, true)]
+    const [lostAt, keptAt] = [valueOf(from), valueOf(into)]
     if (lost > 0) {
-      const backed = lost * source.getFloat32(36, true) + kept * target.getFloat32(36, true)
-      target.setUint32(0, kept + lost, true)
-      target.setBigInt64(8, target.getBigInt64(8, true) + source.getBigInt64(8, true), true)
-      target.setFloat32(36, backed / (kept + lost), true)
+      const backed = lost * source.getFloat32(BACKED, true) + kept * target.getFloat32(BACKED, true)
+      target.setUint32(VISITS, kept + lost, true)
+      target.setBigInt64(keptAt, target.getBigInt64(keptAt, true) + source.getBigInt64(lostAt, true), true)
+      target.setFloat32(BACKED, backed / (kept + lost), true)
     }
-    source.setUint32(0, 0, true)
-    source.setBigInt64(8, 0n, true)
-    source.setUint32(40, 0, true)
-    source.setUint16(44, FORBIDDEN, true)
+    source.setUint32(VISITS, 0, true)
+    source.setBigInt64(lostAt, 0n, true)
+    source.setUint32(FIRST_CHILD, 0, true)
+    source.setUint16(CHILDREN, FORBIDDEN, true)
   }
 
   /** Replaces a node's mean; its visits stay. */
   setMean(unit: Unit, mean: number): void {
     const view = this.#view(unit)
-    view.setBigInt64(8, BigInt(Math.round(view.getUint32(0, true) * mean * RESULT_UNIT)), true)
+    const sum = Math.round(view.getUint32(VISITS, true) * mean * RESULT_UNIT)
+    view.setBigInt64(valueOf(unit), BigInt(sum), true)
   }
 
   #view(unit: Unit): DataView {
-    return new DataView(this.#memory.buffer, this.#address + UNITS + unit * NODE_SIZE, NODE_SIZE)
+    return new DataView(this.#memory.buffer, this.#address + UNITS + unit * UNIT_SIZE)
   }
 
   /** Black's margins in the simulations of all workers since they began. */
@@ -327,4 +347,14 @@ export class TreeSearch {
     }
     return owners
   }
+}
+
+/** A child by its place. */
+function childOf(first: Unit, index: number): Unit {
+  return first + (index >> 2) * UNITS_OF_FOUR + (index & 3)
+}
+
+/** Where a node's sum of results is, from its address: eight bytes each, where the other fields have four. */
+function valueOf(unit: Unit): number {
+  return VALUE + (unit & 3) * UNIT_SIZE
 }

@@ -15,9 +15,8 @@ import { movesEnd } from "./light"
 import { colorCode } from "./moves"
 import { explain, select } from "./select"
 import {
-  allocate, BACKED, BUSY, CHILDREN, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, LIKELIHOOD,
-  MEAN_MARGIN, MOVE, NODE_SIZE, nodeAt, PRIOR_VALUE, PRIOR_VISITS, RAVE_VISITS, RESULT_UNIT, ROOT_NODE, STOP,
-  tree, unitOf, VALUE, VISITS,
+  allocate, BACKED, BUSY, childAt, CHILDREN, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, FOUR, LIKELIHOOD, MEAN_MARGIN, MOVE, nodeAt, PRIOR_VALUE,
+  PRIOR_VISITS, RAVE_VALUE, RAVE_VISITS, RESULT_UNIT, ROOT_NODE, STOP, tree, unitOf, valueOf, VISITS,
 } from "./tree"
 import { region } from "./worker"
 
@@ -102,7 +101,7 @@ function expand(node: usize, depth: u32): bool {
     const move: u32 = load<u16>(choices + (index << 1))
     const known = region + KNOWLEDGE + (<usize>(move >> 4) << 3)
     const playouts = load<f32>(known)
-    const child = nodeAt(first + index)
+    const child = childAt(nodeAt(first), index)
     store<u16>(child, <u16>move, MOVE)
     store<f32>(child, playouts, PRIOR_VISITS)
     if (playouts > 0) store<f32>(child, load<f32>(known, 4) / playouts, PRIOR_VALUE)
@@ -116,12 +115,13 @@ function expand(node: usize, depth: u32): bool {
 /** Moves start with what they were worth two plies before, for the same side (TREE-7, Chelaru's grandparent knowledge). */
 function askUncles(grandparent: usize): void {
   const first = nodeAt(load<u32>(grandparent, FIRST_CHILD))
-  const end = first + <usize>load<u16>(grandparent, CHILDREN) * NODE_SIZE
+  const count: u32 = load<u16>(grandparent, CHILDREN)
   const most = knob(UNCLE)
-  for (let uncle = first; uncle < end; uncle += NODE_SIZE) {
+  for (let index: u32 = 0; index < count; index++) {
+    const uncle = childAt(first, index)
     const visits = <f64>load<u32>(uncle, VISITS)
     if (visits == 0 || load<u16>(uncle, MOVE) == 0) continue
-    noteRelative(load<u16>(uncle, MOVE), min<f64>(visits, most), <f64>load<i64>(uncle, VALUE) / RESULT_UNIT / visits)
+    noteRelative(load<u16>(uncle, MOVE), min<f64>(visits, most), <f64>load<i64>(valueOf(uncle)) / RESULT_UNIT / visits)
   }
 }
 
@@ -138,7 +138,7 @@ function worth(margin: i32): f64 {
   }
   // The farther ahead or behind, the more the points count.
   const root = nodeAt(ROOT_NODE)
-  const mean = <f64>load<i64>(root, VALUE) / RESULT_UNIT / max<f64>(1, <f64>load<u32>(root, VISITS))
+  const mean = <f64>load<i64>(valueOf(root)) / RESULT_UNIT / max<f64>(1, <f64>load<u32>(root, VISITS))
   const weight = knob(SCORE_WEIGHT) * abs<f64>(2 * mean - 1)
   return won + weight * (0.5 + ahead / (2 * gameSize()) - won)
 }
@@ -153,7 +153,7 @@ function backUp(depth: u32, value: f64): void {
     const node = nodeAt(load<u32>(pathAt(i)))
     const mover = i > 0 ? <u32>load<u16>(moves + (<usize>(i - 1) << 1)) & 15 : opponent(rootColor)
     atomic.add<u32>(node + VISITS, 1)
-    atomic.add<i64>(node + VALUE, mover == BLACK ? black : white)
+    atomic.add<i64>(valueOf(node), mover == BLACK ? black : white)
     if (operator != 0) store<f32>(node, backedUp(node, operator), BACKED)
     if (i == 0) break
   }
@@ -166,14 +166,15 @@ function backUp(depth: u32, value: f64): void {
  */
 function backedUp(node: usize, operator: u32): f32 {
   const visits = <f64>load<u32>(node, VISITS)
-  const mean = <f64>load<i64>(node, VALUE) / RESULT_UNIT / visits
+  const mean = <f64>load<i64>(valueOf(node)) / RESULT_UNIT / visits
   const begin = load<u32>(node, FIRST_CHILD)
   if (begin <= BUSY) return <f32>mean
   const first = nodeAt(begin)
-  const end = first + <usize>load<u16>(node, CHILDREN) * NODE_SIZE
+  const count: u32 = load<u16>(node, CHILDREN)
   let best: usize = 0
   let most: f64 = -1
-  for (let child = first; child < end; child += NODE_SIZE) {
+  for (let index: u32 = 0; index < count; index++) {
+    const child = childAt(first, index)
     const tries = load<u32>(child, VISITS)
     if (tries == 0) continue
     const rank = operator == 1 ? <f64>load<f32>(child, BACKED) : <f64>tries
@@ -222,20 +223,22 @@ function mark(moments: usize, word: u32, moment: u32): void {
 function credit(node: usize, moments: usize, isBlack: bool, value: f32, now: u32, length: u32, recency: f32): void {
   if (load<u32>(node, VISITS) >= MOST_VISITS) return
   const first = nodeAt(load<u32>(node, FIRST_CHILD))
-  const end = first + <usize>load<u16>(node, CHILDREN) * NODE_SIZE
+  const end = childAt(first, load<u16>(node, CHILDREN))
   const slope = f32x4.splat(<f32>2 * recency / <f32>max<u32>(1, length - now))
   const sign = f32x4.splat(isBlack ? 1 : -1)
   const top = f32x4.splat(<f32>1 + recency)
   const begin = f32x4.splat(<f32>now)
-  // RAVE's two numbers stand before the prior's two.
-  const unit = f32x4(1, value, 0, 0)
+  const result = f32x4.splat(value)
   const never = f32x4.splat(0)
-  for (let child = first; child < end; child += NODE_SIZE) {
-    const drawn = v128.load32_splat(moments + (<usize>load<u16>(child, MOVE) >> 2))
+  for (let four = first; four < end; four += FOUR) {
+    let drawn = v128.load32_zero(moments + (<usize>load<u16>(four, MOVE) >> 2))
+    drawn = v128.load_lane<f32>(moments + (<usize>load<u16>(four, MOVE + 4) >> 2), drawn, 1)
+    drawn = v128.load_lane<f32>(moments + (<usize>load<u16>(four, MOVE + 8) >> 2), drawn, 2)
+    drawn = v128.load_lane<f32>(moments + (<usize>load<u16>(four, MOVE + 12) >> 2), drawn, 3)
     const moment = f32x4.mul(drawn, sign)
-    const weight = f32x4.sub(top, f32x4.mul(slope, f32x4.sub(moment, begin)))
-    const share = v128.and(f32x4.mul(weight, unit), f32x4.gt(moment, never))
-    v128.store(child, f32x4.add(v128.load(child, RAVE_VISITS), share), RAVE_VISITS)
+    const share = v128.and(f32x4.sub(top, f32x4.mul(slope, f32x4.sub(moment, begin))), f32x4.gt(moment, never))
+    v128.store(four, f32x4.add(v128.load(four, RAVE_VISITS), share), RAVE_VISITS)
+    v128.store(four, f32x4.add(v128.load(four, RAVE_VALUE), f32x4.mul(share, result)), RAVE_VALUE)
   }
 }
 

@@ -10,7 +10,8 @@ import { BACKUP, BIAS, EXPLORATION, FPU, isOn, knob, RAVE_BIAS, RAVE_SCHEDULE, T
 import { LANES } from "./layout"
 import { naturalLog } from "./log"
 import {
-  BACKED, CHILDREN, FIRST_CHILD, FORBIDDEN, LIKELIHOOD, NODE_SIZE, nodeAt, RAVE_VISITS, VISITS,
+  BACKED, childAt, CHILDREN, FIRST_CHILD, FORBIDDEN, FOUR, fourOf, laneOf, LIKELIHOOD, nodeAt, PRIOR_VALUE, PRIOR_VISITS, RAVE_VALUE,
+  RAVE_VISITS, VALUE, VISITS, FLIGHT,
 } from "./tree"
 import { region } from "./worker"
 
@@ -68,51 +69,27 @@ function bonus(weight: v128, wins: v128): v128 {
   return f32x4.mul(f32x4.splat(exploration), f32x4.sqrt(ratio))
 }
 
-/** One f32 field of four children. */
+/** The values of four children. With `terms`, those of the one of that `lane` are written there as well. */
 @inline
-function gather(child: usize, field: usize): v128 {
-  const at = child + field
-  return f32x4(
-    load<f32>(at), load<f32>(at, NODE_SIZE), load<f32>(at, 2 * NODE_SIZE), load<f32>(at, 3 * NODE_SIZE),
-  )
-}
-
-/** The values of a child and the three behind it. With `terms`, those of the first are written there as well. */
-@inline
-function valuesOf(child: usize, terms: usize): v128 {
-  // Visits, descents under way, and the two halves of the value; then RAVE and prior: four lines each, turned into columns.
-  const a = v128.load(child)
-  const b = v128.load(child, NODE_SIZE)
-  const c = v128.load(child, 2 * NODE_SIZE)
-  const d = v128.load(child, 3 * NODE_SIZE)
-  const ab = i32x4.shuffle(a, b, 0, 4, 1, 5)
-  const cd = i32x4.shuffle(c, d, 0, 4, 1, 5)
-  const visits = f32x4.convert_i32x4_s(i64x2.shuffle(ab, cd, 0, 2))
-  const flight = f32x4.convert_i32x4_s(i64x2.shuffle(ab, cd, 1, 3))
-  const e = v128.load(child, RAVE_VISITS)
-  const f = v128.load(child, NODE_SIZE + RAVE_VISITS)
-  const g = v128.load(child, 2 * NODE_SIZE + RAVE_VISITS)
-  const h = v128.load(child, 3 * NODE_SIZE + RAVE_VISITS)
-  const ef = i32x4.shuffle(e, f, 0, 4, 1, 5)
-  const gh = i32x4.shuffle(g, h, 0, 4, 1, 5)
-  const raveVisits = i64x2.shuffle(ef, gh, 0, 2)
-  const raveValue = i64x2.shuffle(ef, gh, 1, 3)
-  const efPrior = i32x4.shuffle(e, f, 2, 6, 3, 7)
-  const ghPrior = i32x4.shuffle(g, h, 2, 6, 3, 7)
-  const priorVisits = i64x2.shuffle(efPrior, ghPrior, 0, 2)
-  const priorValue = i64x2.shuffle(efPrior, ghPrior, 1, 3)
+function valuesOf(four: usize, terms: usize, lane: usize): v128 {
+  const visits = f32x4.convert_i32x4_s(v128.load(four, VISITS))
+  const flight = f32x4.convert_i32x4_s(v128.load(four, FLIGHT))
+  const raveVisits = v128.load(four, RAVE_VISITS)
+  const raveValue = v128.load(four, RAVE_VALUE)
+  const priorVisits = v128.load(four, PRIOR_VISITS)
+  const priorValue = v128.load(four, PRIOR_VALUE)
 
   // Playouts that a child is judged by: its own, those under way as lost ones, and its prior's.
   const weight = f32x4.add(f32x4.add(visits, f32x4.mul(f32x4.splat(loss), flight)), priorVisits)
   let own: v128
   if (backsUpMean) {
-    const abValue = i32x4.shuffle(a, b, 2, 6, 3, 7)
-    const cdValue = i32x4.shuffle(c, d, 2, 6, 3, 7)
+    const ab = v128.load(four, VALUE)
+    const cd = v128.load(four, VALUE + 16)
     // The low half without its last bit, so that it has a sign bit to spare.
-    const low = f32x4.convert_i32x4_s(i32x4.shr_u(i64x2.shuffle(abValue, cdValue, 0, 2), 1))
-    const high = f32x4.convert_i32x4_s(i64x2.shuffle(abValue, cdValue, 1, 3))
+    const low = f32x4.convert_i32x4_s(i32x4.shr_u(i32x4.shuffle(ab, cd, 0, 2, 4, 6), 1))
+    const high = f32x4.convert_i32x4_s(i32x4.shuffle(ab, cd, 1, 3, 5, 7))
     own = f32x4.add(f32x4.mul(high, f32x4.splat(4096)), f32x4.mul(low, f32x4.splat(1.0 / 524288)))
-  } else own = f32x4.mul(visits, gather(child, BACKED))
+  } else own = f32x4.mul(visits, v128.load(four, BACKED))
   const wins = f32x4.add(own, f32x4.mul(priorVisits, priorValue))
 
   const none = f32x4.splat(0)
@@ -128,36 +105,42 @@ function valuesOf(child: usize, terms: usize): v128 {
   let hint = none
   if (bias != 0) {
     const doubt = f32x4.add(visits, f32x4.splat(1))
-    hint = f32x4.div(f32x4.mul(f32x4.splat(bias), gather(child, LIKELIHOOD)), doubt)
+    hint = f32x4.div(f32x4.mul(f32x4.splat(bias), v128.load(four, LIKELIHOOD)), doubt)
     value = f32x4.add(value, hint)
   }
   if (terms != 0) {
-    store<f64>(terms, <f64>f32x4.extract_lane(weight, 0))
-    store<f64>(terms, <f64>f32x4.extract_lane(wins, 0), 8)
-    store<f64>(terms, <f64>f32x4.extract_lane(raveVisits, 0), 16)
-    store<f64>(terms, <f64>f32x4.extract_lane(raveValue, 0), 24)
-    store<f64>(terms, <f64>f32x4.extract_lane(v128.bitselect(mix, f32x4.splat(urgency), known), 0), 32)
-    store<f64>(terms, <f64>f32x4.extract_lane(extra, 0), 40)
-    store<f64>(terms, <f64>f32x4.extract_lane(hint, 0), 48)
-    store<f64>(terms, <f64>f32x4.extract_lane(value, 0), 56)
+    write(terms, weight, lane)
+    write(terms + 8, wins, lane)
+    write(terms + 16, raveVisits, lane)
+    write(terms + 24, raveValue, lane)
+    write(terms + 32, v128.bitselect(mix, f32x4.splat(urgency), known), lane)
+    write(terms + 40, extra, lane)
+    write(terms + 48, hint, lane)
+    write(terms + 56, value, lane)
   }
   return value
+}
+
+function write(at: usize, values: v128, lane: usize): void {
+  const lanes = region + LANES
+  v128.store(lanes, values)
+  store<f64>(at, <f64>load<f32>(lanes + (lane << 2)))
 }
 
 /** The best child of an expanded node, or 0 when all are forbidden. */
 export function select(parent: usize): usize {
   prepare(parent)
   const first = nodeAt(load<u32>(parent, FIRST_CHILD))
-  const end = first + <usize>load<u16>(parent, CHILDREN) * NODE_SIZE
+  const end = childAt(first, load<u16>(parent, CHILDREN))
   const lanes = region + LANES
   let best: usize = 0
   let most: f32 = -Infinity
-  for (let four = first; four < end; four += 4 * NODE_SIZE) {
-    const values = valuesOf(four, 0)
+  for (let four = first; four < end; four += FOUR) {
+    const values = valuesOf(four, 0, 0)
     if (!v128.any_true(f32x4.gt(values, f32x4.splat(most)))) continue
     v128.store(lanes, values)
-    const last = min(end, four + 4 * NODE_SIZE)
-    for (let child = four, lane = lanes; child < last; child += NODE_SIZE, lane += 4) {
+    const last = min(end, four + 16)
+    for (let child = four, lane = lanes; child < last; child += 4, lane += 4) {
       const value = load<f32>(lane)
       if (value > most && load<u16>(child, CHILDREN) != FORBIDDEN) {
         most = value
@@ -171,5 +154,5 @@ export function select(parent: usize): usize {
 /** Writes the terms of a child's value as the descent sees them: weight, wins, AMAF counts, mix, bonus, bias, value. */
 export function explain(parent: usize, child: usize, terms: usize): void {
   prepare(parent)
-  valuesOf(child, terms)
+  valuesOf(fourOf(child), terms, laneOf(child))
 }
