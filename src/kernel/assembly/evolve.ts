@@ -8,7 +8,9 @@
 
 import { isPlayable } from "./candidates"
 import { around, grid, ko, list, live, opponent, setKo, setLive, takenByBlack, takenByWhite, takeOff } from "./grid"
-import { BOARD_ROOM, COLOR, EMPTIES, EMPTY, MOVES, OWNERS, REGIONS, REGION_SIZE, ROOT, SCRATCH, SIZE, SUMS } from "./layout"
+import {
+  BOARD_ROOM, COLOR, EMPTIES, EMPTY, MOVES, OWNERS, REGIONS, REGION_SIZE, ROOT, SCRATCH, SIZE, SUMS,
+} from "./layout"
 import { movesEnd, playLight } from "./light"
 import { colorCode } from "./moves"
 import { below, setState } from "./random"

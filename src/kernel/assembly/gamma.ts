@@ -10,8 +10,8 @@ import { around, grid, ko, list, live, setLive, takeOff } from "./grid"
 import { makeHole } from "./holes"
 import { isLegalClosed } from "./stones"
 import {
-  ATARI, BLACK, CENTER, CODE, EAST, EMPTIES, EMPTY_BIT, FEATURES, GAMMAS, HOLE, NEAR, RECORD, ROOT_WEIGHTS, ROW, ROW_SUMS, SCRATCH,
-  SOUTH, WEIGHTS, WEIGHTS_LENGTH, WORD,
+  ATARI, BLACK, CENTER, CODE, EAST, EMPTIES, EMPTY_BIT, FEATURES, GAMMAS, HOLE, NEAR, RECORD, ROOT_WEIGHTS, ROW,
+  ROW_SUMS, SCRATCH, SOUTH, WEIGHTS, WEIGHTS_LENGTH, WORD,
 } from "./layout"
 import { advance, output, setState, state } from "./random"
 

@@ -7,7 +7,8 @@
 
 import { isPlayable } from "./candidates"
 import {
-  around, grid, ko, list, live, opponent, readHeader, setKo, setLive, signOf, takenByBlack, takenByWhite, takeOff, useBlock,
+  around, grid, ko, list, live, opponent, readHeader, setKo, setLive, signOf, takenByBlack, takenByWhite, takeOff,
+  useBlock,
 } from "./grid"
 import { makeHole } from "./holes"
 import { BLACK, COLOR, EMPTIES, EMPTY, INDEX, MOVES, RECORD, ROOT, ROW, SIZE } from "./layout"

@@ -2,8 +2,9 @@
 // pattern codes. It knows no rule.
 
 import {
-  BALANCE, BLACK, BLACKS, BORDER, CODE, CENTER, COLOR, COLOR_SHIFT, EAST, EMPTY, ENDLESS, GRID, HEAD, HEADER_SIZE, HOLED_BIAS, INDEX,
-  KO, LIBERTIES, LIVE, NEXT, NORTH, RECORD, ROW, ROWS_AROUND, SIZE, SOUTH, STONES, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WEST, WHITE, WORD,
+  BALANCE, BLACK, BLACKS, BORDER, CODE, CENTER, COLOR, COLOR_SHIFT, EAST, EMPTY, ENDLESS, GRID, HEAD, HEADER_SIZE,
+  INDEX, KO, LIBERTIES, LIVE, NEXT, NORTH, RECORD, ROW, ROWS_AROUND, SIZE, SOUTH, TAKEN_BY_BLACK, TAKEN_BY_WHITE,
+  WEST, WHITE, WORD,
 } from "./layout"
 
 /** The block that is played on, its list and its grid. */
@@ -179,7 +180,7 @@ export function takeOff(base: usize, p: usize, count: u32): u32 {
 /** Pseudo-liberties of the chain with this head. */
 @inline
 export function libertiesOf(head: usize): i32 {
-  return <i32>load<i16>(head, LIBERTIES) + ((<i32>load<u16>(head, STONES) >> 15) * HOLED_BIAS)
+  return load<i16>(head, LIBERTIES)
 }
 
 /** How far the neighbours are on each side, 16 bits each, and so much more that no number is negative. */

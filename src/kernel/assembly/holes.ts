@@ -8,8 +8,8 @@
 
 import { addToBalance, list, opponent, signOf } from "./grid"
 import {
-  BLACK, BLACKS, CHAIN, COLOR, EAST, EMPTIES, HEAD, HOLE, HOLED, HOLED_BIAS, INDEX, NORTH, ONE_LIBERTY, RECORD, ROW,
-  SOUTH, WEST, WHITE, WHITES,
+  BLACK, BLACKS, CHAIN, COLOR, EAST, EMPTIES, HEAD, HOLE, HOLED, INDEX, NORTH, RECORD, ROW, SOUTH, WEST, WHITE,
+  WHITES,
 } from "./layout"
 import { atariAt } from "./liberties"
 import { fatal, wordsAround } from "./sides"
@@ -35,10 +35,7 @@ export function isTrueEye(p: usize, enemy: u32): bool {
 
 @inline
 function markHoled(head: usize): void {
-  const chain = load<i32>(head, CHAIN)
-  // Only once.
-  const isNew = i32((chain & <i32>HOLED) == 0)
-  store<i32>(head, chain + isNew * (<i32>HOLED - HOLED_BIAS * ONE_LIBERTY), CHAIN)
+  store<i32>(head, load<i32>(head, CHAIN) | <i32>HOLED, CHAIN)
 }
 
 /**

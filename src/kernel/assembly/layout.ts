@@ -51,7 +51,7 @@ export const COLOR: usize = CENTER + 2
 export const WORD: usize = CENTER
 /** u16, at the head: how many stones; bit 15 says that the chain is holed (see holes.ts). */
 export const STONES: usize = CENTER + 4
-/** i16, at the head: pseudo-liberties; four less than that while the chain is holed. */
+/** i16, at the head: pseudo-liberties. */
 export const LIBERTIES: usize = CENTER + 6
 /** i32: both of them, so that one addition counts both, and the sign is the liberties'. */
 export const CHAIN: usize = CENTER + 4
@@ -90,8 +90,8 @@ export const ONE_LIBERTY: i32 = 0x10000
 /** Pseudo-liberties of empty points and the border: more than their neighbours can ever take. */
 export const ENDLESS: i32 = 0x2000
 export const HOLED: u32 = 0x8000
-/** A holed chain's count is lowered by this, so that "zero" and "holed and nearly out" are the same test. */
-export const HOLED_BIAS: i32 = 4
+/** Moves that bit to four liberties: with no more, a holed chain may be in atari in its hole. */
+export const HOLED_SHIFT: i32 = 3
 
 // Parts of a worker's region.
 /** The board that is played on. */

@@ -1,11 +1,12 @@
 // The light playout (SIM-4, SIM-5): every playable move with exactly the same probability.
 
 import {
-  addToBalance, grid, ko, list, live, opponent, setKo, setLive, signOf, sumAround, takenByBlack, takenByWhite,
+  addToBalance, around, grid, ko, list, live, opponent, setKo, setLive, signOf, takenByBlack, takenByWhite,
 } from "./grid"
-import { makeHole } from "./holes"
-import { isPlayableClosed, putStone } from "./stones"
-import { COLOR_SHIFT, OPEN, STONE_BITS } from "./layout"
+import { isTrueEye, makeHole } from "./holes"
+import { areOf, areOut, chainsAround, chainsBeside, emptiesAmong, wordsAround } from "./sides"
+import { putStone } from "./stones"
+import { BORDER, STONE_BITS } from "./layout"
 import { advance, INCREMENT, INVERSE, output, setState, state } from "./random"
 
 /** Where the last playout's moves end; they begin at the address that was handed in. */
@@ -41,11 +42,17 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
       const slot = points + ((<usize>(product >> 32)) << 1)
       const point: u32 = load<u16>(slot)
       const drawn = base + point
-      const sum = sumAround(drawn)
-      if ((sum & OPEN) != 0 || (point != ko && isPlayableClosed(base, drawn, color, sum >> COLOR_SHIFT))) {
+      const words = wordsAround(drawn)
+      const own = areOf(words, color)
+      const left = chainsBeside(words, chainsAround(base, drawn))
+      const open = emptiesAmong(words)
+      // Legal beside an own chain that lives on, an enemy one that doesn't, or an empty point.
+      let legal = i32x4.bitmask(v128.xor(own, areOut(left))) | open
+      if (i32x4.bitmask(v128.or(own, areOf(words, BORDER))) == 15) legal &= u32(isTrueEye(drawn, opponent(color))) - 1
+      if (legal != 0 && point != ko) {
         count--
         store<u16>(slot, load<u16>(points + (count << 1)))
-        count = putStone(base, drawn, color, sum, count, false)
+        count = putStone(base, drawn, color, popcnt(open), words, own, left, count, false)
         p = drawn
         break
       }
@@ -53,7 +60,7 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
       tries--
       const last = points + (tries << 1)
       store<u16>(slot, load<u16>(last))
-      if (makeHole(base, drawn, sum >> COLOR_SHIFT)) {
+      if (makeHole(base, drawn, around(drawn))) {
         count--
         store<u16>(last, load<u16>(points + (count << 1)))
       } else store<u16>(last, <u16>point)

@@ -7,7 +7,9 @@ import { around, block, ko, list, live, neighbourOn, opponent, setLive, stonesOf
 import { makeHole } from "./holes"
 import { atariAt, sidesNearAtari } from "./liberties"
 import { isCaughtByRunning } from "./ladder"
-import { BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH } from "./layout"
+import {
+  BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH,
+} from "./layout"
 import { offerLow } from "./low"
 import { offerNakades } from "./nakade"
 import { isPlayableClosed } from "./stones"

@@ -15,8 +15,9 @@ import { movesEnd } from "./light"
 import { colorCode } from "./moves"
 import { explain, select } from "./select"
 import {
-  allocate, BACKED, BUSY, childAt, CHILDREN, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, FOUR, LIKELIHOOD, MEAN_MARGIN, MOVE, nodeAt, PRIOR_VALUE,
-  PRIOR_VISITS, RAVE_VALUE, RAVE_VISITS, RESULT_UNIT, ROOT_NODE, STOP, tree, unitOf, valueOf, VISITS,
+  allocate, BACKED, BUSY, childAt, CHILDREN, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, FOUR, LIKELIHOOD, MEAN_MARGIN,
+  MOVE, nodeAt, PRIOR_VALUE, PRIOR_VISITS, RAVE_VALUE, RAVE_VISITS, RESULT_UNIT, ROOT_NODE, STOP, tree, unitOf,
+  valueOf, VISITS,
 } from "./tree"
 import { region } from "./worker"
 

@@ -10,8 +10,8 @@ import { BACKUP, BIAS, EXPLORATION, FPU, isOn, knob, RAVE_BIAS, RAVE_SCHEDULE, T
 import { LANES } from "./layout"
 import { naturalLog } from "./log"
 import {
-  BACKED, childAt, CHILDREN, FIRST_CHILD, FORBIDDEN, FOUR, fourOf, laneOf, LIKELIHOOD, nodeAt, PRIOR_VALUE, PRIOR_VISITS, RAVE_VALUE,
-  RAVE_VISITS, VALUE, VISITS, FLIGHT,
+  BACKED, childAt, CHILDREN, FIRST_CHILD, FORBIDDEN, FOUR, fourOf, laneOf, LIKELIHOOD, nodeAt, PRIOR_VALUE,
+  PRIOR_VISITS, RAVE_VALUE, RAVE_VISITS, VALUE, VISITS, FLIGHT,
 } from "./tree"
 import { region } from "./worker"
 

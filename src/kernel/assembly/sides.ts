@@ -1,7 +1,7 @@
 // The four sides of a point at once: what stands there, and what is known of the chains, in four lanes from north to west, east and
 // south. Lanes are compared with each other to see that a chain is on several sides.
 
-import { CHAIN, COLOR_SHIFT, EAST, HEAD, HOLED_BIAS, NORTH, SIZES, SOUTH, WEST, WORD } from "./layout"
+import { CHAIN, COLOR_SHIFT, EAST, EMPTY_BIT, HEAD, NORTH, SIZES, SOUTH, WEST, WORD } from "./layout"
 
 /** The words of the four neighbours. */
 @inline
@@ -27,15 +27,21 @@ export function areOf(words: v128, color: u32): v128 {
   return i32x4.eq(i32x4.shr_u(words, COLOR_SHIFT), i32x4.splat(color))
 }
 
+/** The sides that are empty, a bit each. */
+@inline
+export function emptiesAmong(words: v128): u32 {
+  return i32x4.bitmask(i32x4.shl(words, 31 - EMPTY_BIT))
+}
+
 /** Pseudo-liberties of chains. */
 @inline
 export function libertiesOfAll(chains: v128): v128 {
-  return i32x4.add(i32x4.shr_s(chains, 16), v128.and(i32x4.shr_u(chains, 13), i32x4.splat(HOLED_BIAS)))
+  return i32x4.shr_s(chains, 16)
 }
 
-/** Pseudo-liberties that the neighbours' chains, whose words these are, have elsewhere. */
+/** What is left of the neighbours' chains, whose words these are, once a stone is on the point. */
 @inline
-export function elsewhere(words: v128, chains: v128): v128 {
+export function chainsBeside(words: v128, chains: v128): v128 {
   // The point is a liberty of its chain once for every neighbour in it.
   const again = i32x4.add(
     i32x4.eq(words, v128.shuffle<i32>(words, words, 1, 2, 3, 0)),
@@ -44,13 +50,40 @@ export function elsewhere(words: v128, chains: v128): v128 {
       i32x4.eq(words, v128.shuffle<i32>(words, words, 3, 0, 1, 2)),
     ),
   )
-  return i32x4.sub(i32x4.add(libertiesOfAll(chains), again), i32x4.splat(1))
+  return i32x4.add(chains, i32x4.shl(i32x4.add(again, i32x4.splat(-1)), 16))
+}
+
+/** Pseudo-liberties that they have elsewhere. */
+@inline
+export function elsewhere(words: v128, chains: v128): v128 {
+  return libertiesOfAll(chainsBeside(words, chains))
+}
+
+/** Which of these chains are holed. */
+@inline
+export function areHoled(chains: v128): v128 {
+  return i32x4.shr_s(i32x4.shl(chains, 16), 31)
+}
+
+/** Which of these chains are out of liberties. */
+@inline
+export function areOut(chains: v128): v128 {
+  return i32x4.eq(libertiesOfAll(chains), i32x4.splat(0))
 }
 
 /** Which of the neighbours' chains have no liberty but this point. */
 @inline
 export function fatal(base: usize, p: usize, words: v128): v128 {
-  return i32x4.eq(elsewhere(words, chainsAround(base, p)), i32x4.splat(0))
+  return areOut(chainsBeside(words, chainsAround(base, p)))
+}
+
+/** Writes down what `chainsAround` reads. A chain that is on several sides is written as often. */
+@inline
+export function setChainsAround(base: usize, p: usize, chains: v128): void {
+  v128.store_lane<i32>(base + load<u16>(p, NORTH + HEAD), chains, 0, CHAIN)
+  v128.store_lane<i32>(base + load<u16>(p, WEST + HEAD), chains, 1, CHAIN)
+  v128.store_lane<i32>(base + load<u16>(p, EAST + HEAD), chains, 2, CHAIN)
+  v128.store_lane<i32>(base + load<u16>(p, SOUTH + HEAD), chains, 3, CHAIN)
 }
 
 /**

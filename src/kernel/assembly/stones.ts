@@ -2,13 +2,16 @@
 
 import {
   addTaken, addToBalance, addToCodes, around, block, deriveCode, grid, libertiesOf, list, neighbourOn, opponent,
-  setBalance, setKo, setLive, signOf, stonesOf, sumAround, tracking, writeHeader,
+  setBalance, setKo, setLive, signOf, stonesOf, tracking, writeHeader,
 } from "./grid"
 import { isTrueEye, wakeLastLiberty, wakeDiagonals } from "./holes"
-import { areOf, chainsAround, fatal, libertiesOfAll, mostOfOne, wordsAround } from "./sides"
 import {
-  BLACK, CHAIN, CODE, COLOR, COLOR_SHIFT, EAST, EMPTY, ENDLESS, HEAD, HOLE, HOLED, HOLED_BIAS, INDEX, LIBERTIES, NAME, NEXT, NORTH, ONE_LIBERTY, OPEN, RECORD,
-  ROW, SIZE, SIZES, SOUTH, STONES, WEST, WHITE, WORD,
+  areHoled, areOf, areOut, chainsAround, chainsBeside, emptiesAmong, fatal, libertiesOfAll, mostOfOne,
+  setChainsAround, wordsAround,
+} from "./sides"
+import {
+  BLACK, CHAIN, CODE, COLOR, COLOR_SHIFT, EAST, EMPTY, ENDLESS, HEAD, HOLE, HOLED, HOLED_SHIFT, INDEX, LIBERTIES,
+  NAME, NEXT, NORTH, ONE_LIBERTY, RECORD, ROW, SIZE, SIZES, SOUTH, STONES, WEST, WHITE, WORD,
 } from "./layout"
 
 /**
@@ -56,16 +59,15 @@ function give(base: usize, neighbour: usize): void {
   store<i32>(head, load<i32>(head, CHAIN) + ONE_LIBERTY, CHAIN)
 }
 
-/** Joins two chains; the smaller takes the other's name. A tie keeps `a`. */
-function join(base: usize, a: u32, b: u32): void {
+/** Joins two chains; the smaller takes the other's name, which is the answer. A tie keeps `a`. */
+function join(base: usize, a: u32, b: u32): u32 {
   const first = load<i32>(base + a, CHAIN)
   const second = load<i32>(base + b, CHAIN)
   const turn = (a ^ b) & -u32((first & SIZES) < (second & SIZES))
   const kept = base + (a ^ turn)
   const absorbed = base + (b ^ turn)
-  // Two marks would be carried into the liberties, and two biases be one too many.
-  const twice = (first & second & <i32>HOLED) >> 15
-  store<i32>(kept, first + second + twice * (HOLED_BIAS * ONE_LIBERTY - <i32>HOLED), CHAIN)
+  // Two marks would be carried into the liberties.
+  store<i32>(kept, first + second - (first & second & <i32>HOLED), CHAIN)
   const word = load<u32>(kept, WORD)
   // By threes, so that the end is easier to predict; round the ring again does no harm.
   let stone = absorbed
@@ -82,6 +84,7 @@ function join(base: usize, a: u32, b: u32): void {
   const swap = load<u16>(kept, NEXT)
   store<u16>(kept, load<u16>(absorbed, NEXT), NEXT)
   store<u16>(absorbed, swap, NEXT)
+  return a ^ turn
 }
 
 @inline
@@ -96,25 +99,6 @@ function joinOthers(base: usize, p: usize, color: u32): void {
   joinNeighbour(base, p, p - RECORD, color)
   joinNeighbour(base, p, p + EAST, color)
   joinNeighbour(base, p, p + SOUTH, color)
-}
-
-/** The stone enters the first own chain's ring, and the others join it; answers `low`, negative too if the chain has run low. */
-function linkMixed(base: usize, p: usize, color: u32, liberties: i32, low: i32): i32 {
-  const words = wordsAround(p)
-  const own = areOf(words, color)
-  const first = load<u32>(neighbourOn(p, ctz(i32x4.bitmask(own))), WORD)
-  const chain = base + (first & NAME)
-  store<u32>(p, first, WORD)
-  store<u16>(p, load<u16>(chain, NEXT), NEXT)
-  store<u16>(chain, <u16>(p - base), NEXT)
-  store<i32>(chain, load<i32>(chain, CHAIN) + liberties + 1, CHAIN)
-  let rest = v128.andnot(own, i32x4.eq(words, i32x4.splat(first)))
-  do {
-    const other = load<u32>(neighbourOn(p, ctz(i32x4.bitmask(rest))), WORD)
-    join(base, other & NAME, load<u16>(p, HEAD))
-    rest = v128.andnot(rest, i32x4.eq(words, i32x4.splat(other)))
-  } while (v128.any_true(rest))
-  return low | (load<i32>(base + load<u16>(p, HEAD), CHAIN) - ONE_LIBERTY)
 }
 
 /**
@@ -149,15 +133,11 @@ function forgetCodes(base: usize, head: usize): void {
   } while (stone != head)
 }
 
-/** After a move: captures on the sides that ran low, ko, and holes that must come back. */
-function settle(base: usize, p: usize, color: u32, before: u32): u32 {
-  const words = wordsAround(p)
-  const chains = chainsAround(base, p)
-  const enemies = areOf(words, opponent(color))
-  const liberties = libertiesOfAll(chains)
-  const out = i32x4.eq(liberties, i32x4.splat(0))
+/** After a move: captures, ko, and holes that must come back. `own` are the own sides, `left` is what is left of the others' chains. */
+function settle(base: usize, p: usize, color: u32, own: v128, left: v128, before: u32): u32 {
+  const out = areOut(left)
   let count = before
-  for (let sides = i32x4.bitmask(v128.and(enemies, out)); sides != 0; sides &= sides - 1) {
+  for (let sides = i32x4.bitmask(v128.andnot(out, own)); sides != 0; sides &= sides - 1) {
     const head = base + load<u16>(neighbourOn(p, ctz(sides)), HEAD)
     // A chain that is on two sides is gone at the second: its points are empty, with endless liberties.
     if (load<i32>(head, CHAIN) < ONE_LIBERTY) count = remove(base, head, count)
@@ -169,92 +149,85 @@ function settle(base: usize, p: usize, color: u32, before: u32): u32 {
   const isAlone = u32(load<u16>(p, STONES) == 1) & u32(base + load<u16>(p, HEAD) == p)
   const isKo = u32(taken == 1) & isAlone & u32(libertiesOf(p) == 1)
   setKo(load<u16>(list + (before << 1)) & -isKo)
-  const holed = i32x4.shr_s(i32x4.shl(chains, 16), 31)
-  const few = v128.and(holed, i32x4.le_s(liberties, mostOfOne(chains)))
-  const own = i32x4.bitmask(v128.and(few, areOf(words, color)))
-  const wakes = i32x4.bitmask(v128.and(few, v128.andnot(enemies, out))) | (own & -own)
+  const few = v128.and(areHoled(left), i32x4.le_s(libertiesOfAll(left), mostOfOne(left)))
+  const owns = i32x4.bitmask(own)
+  const wakes = i32x4.bitmask(v128.andnot(v128.andnot(few, out), own)) | (owns & -owns)
   for (let sides = wakes; sides != 0; sides &= sides - 1) {
     count = wakeLastLiberty(base, neighbourOn(p, ctz(sides)), count)
   }
   return count
 }
 
-/** Takes one pseudo-liberty from a neighbour's chain; answers one less than what is left, so that "none" is negative. */
+/** Negative when a chain must be looked at: out of liberties, or holed and nearly so. */
 @inline
-function takeOne(base: usize, word: u32): i32 {
-  const chain = base + (word & NAME)
-  const left = load<i32>(chain, CHAIN) - ONE_LIBERTY
-  store<i32>(chain, left, CHAIN)
-  return left - ONE_LIBERTY
-}
-
-/** All ones where the word isn't this colour's, else 0. */
-@inline
-function others(word: u32, own: u32): u32 {
-  return <u32>(<i32>(NAME - (word ^ own)) >> 31)
+function slack(chain: i32): i32 {
+  return chain - ((chain & <i32>HOLED) << HOLED_SHIFT) - ONE_LIBERTY
 }
 
 /**
- * Puts a stone down that is known to be legal; `sum` is what its neighbours' words add up to. The point must be off the
- * list already, which has `before` points; answers how many it has afterwards. The balance is the caller's. Masks stand in place of
- * branches, because nobody can predict what is around a random point. `tracked` also keeps the pattern codes, and must be
- * constant: the light playout is compiled without them.
+ * Beside several own chains the stone enters the first one's ring, and the others join it. What is left to do is done here, too: the
+ * compiler would put vectors that are needed after a call on the stack even where there is none.
+ */
+function putMixed(
+  base: usize, p: usize, color: u32, words: v128, own: v128, left: v128, liberties: i32, low: i32, count: u32,
+): u32 {
+  const first = load<u32>(neighbourOn(p, ctz(i32x4.bitmask(own))), WORD)
+  const chain = base + (first & NAME)
+  store<u32>(p, first, WORD)
+  store<u16>(p, load<u16>(chain, NEXT), NEXT)
+  store<u16>(chain, <u16>(p - base), NEXT)
+  store<i32>(chain, load<i32>(chain, CHAIN) + liberties + 1, CHAIN)
+  let name = first & NAME
+  let rest = v128.andnot(own, i32x4.eq(words, i32x4.splat(first)))
+  do {
+    const other = load<u32>(neighbourOn(p, ctz(i32x4.bitmask(rest))), WORD)
+    name = join(base, other & NAME, name)
+    rest = v128.andnot(rest, i32x4.eq(words, i32x4.splat(other)))
+  } while (v128.any_true(rest))
+  return (low | slack(load<i32>(base + name, CHAIN))) < 0 ? settle(base, p, color, own, left, count) : count
+}
+
+/**
+ * Puts a stone down that is known to be legal. What is known of its neighbours is handed in: how many are empty, their words, which are own, and
+ * what is left of their chains. The point must be off the list already, which has `before` points; answers how many it has
+ * afterwards. The balance is the caller's. Masks stand in place of branches, because nobody can predict what is around a random
+ * point. `tracked` also keeps the pattern codes, and must be constant: the light playout is compiled without them.
  */
 @inline
-export function putStone(base: usize, p: usize, color: u32, sum: u32, before: u32, tracked: bool): u32 {
+export function putStone(
+  base: usize, p: usize, color: u32, empties: u32, words: v128, own: v128, left: v128, before: u32, tracked: bool,
+): u32 {
   let count = before
   if (tracked) addToCodes(p, color == BLACK ? 1 : 2)
+  setChainsAround(base, p, left)
+  setKo(0)
+  // `slack` of all sides; negative when an enemy has run low. Shifts only: other constants than 0 and -1 cost three instructions each time.
+  const eye = i32x4.shl(i32x4.shr_u(i32x4.shl(left, 16), 31), 15 + HOLED_SHIFT)
+  const slacks = i32x4.add(i32x4.shr_s(i32x4.sub(left, eye), 16), i32x4.splat(-1))
+  const low = -<i32>i32x4.bitmask(v128.andnot(slacks, own))
 
-  // 1. A liberty less for every neighbour's chain. `all` and `any` are the own words' bits: equal when they are one chain's.
-  const own = color << COLOR_SHIFT
-  const south = load<u32>(p, SOUTH + WORD)
-  let other = others(south, own)
-  let word = south | other
-  let low = takeOne(base, south) & other
-  let all = word
-  let any = word ^ other
-
-  const east = load<u32>(p, EAST + WORD)
-  other = others(east, own)
-  word = east | other
-  low |= takeOne(base, east) & other
-  all &= word
-  any |= word ^ other
-
-  const west = load<u32>(p, WEST + WORD)
-  other = others(west, own)
-  word = west | other
-  low |= takeOne(base, west) & other
-  all &= word
-  any |= word ^ other
-
-  const north = load<u32>(p, NORTH + WORD)
-  other = others(north, own)
-  word = north | other
-  low |= takeOne(base, north) & other
-  all &= word
-  any |= word ^ other
-
-  // 2. The stone enters the ring of its chain, which may be its own.
-  const point = <u32>(p - base)
-  const liberties = <i32>((sum & OPEN) >> 6)
-  if ((any & ~all) != 0) low = linkMixed(base, p, color, liberties, low)
-  else {
-    const name = select<u32>(all, point | own, any)
+  // 1. The stone enters the ring of its chain, which may be its own. `whole` is the bits of all own words, in every lane.
+  //    Whatever has run low is looked at: captures, and eyes of chains in atari.
+  const owns = v128.and(words, own)
+  const half = v128.or(owns, v128.shuffle<i32>(owns, owns, 2, 3, 0, 1))
+  const whole = v128.or(half, v128.shuffle<i32>(half, half, 1, 0, 3, 2))
+  const liberties = <i32>empties * ONE_LIBERTY
+  if (v128.any_true(v128.andnot(own, i32x4.eq(words, whole)))) {
+    count = putMixed(base, p, color, words, own, left, liberties, low, count)
+  } else {
+    const any = <u32>i32x4.extract_lane(whole, 0)
+    const point = <u32>(p - base)
+    const name = select<u32>(any, point | (color << COLOR_SHIFT), any)
     const chain = base + (name & NAME)
     const chained = select<i32>(load<i32>(chain, CHAIN), 0, any) + liberties + 1
     store<u32>(p, name, WORD)
     store<u16>(p, <u16>select<u32>(load<u16>(chain, NEXT), point, any), NEXT)
     store<u16>(chain, <u16>point, NEXT)
     store<i32>(chain, chained, CHAIN)
-    low |= chained - ONE_LIBERTY
+    if ((low | slack(chained)) < 0) count = settle(base, p, color, own, left, count)
   }
 
-  // 3. Whatever has run low is looked at: captures, and eyes of chains in atari.
-  setKo(0)
-  if (low < 0) count = settle(base, p, color, count)
-
-  // 4. An eye of the enemy's on a diagonal may have become false.
+  // 2. An eye of the enemy's on a diagonal may have become false.
   const holes =
     <u32>load<u8>(p, NORTH + WEST + HOLE) | <u32>load<u8>(p, NORTH + EAST + HOLE) |
     <u32>load<u8>(p, SOUTH + WEST + HOLE) | <u32>load<u8>(p, SOUTH + EAST + HOLE)
@@ -266,7 +239,9 @@ export function putStone(base: usize, p: usize, color: u32, sum: u32, before: u3
 @inline
 export function place(base: usize, p: usize, color: u32, before: u32, tracked: bool): u32 {
   addToBalance(signOf(color))
-  return putStone(base, p, color, sumAround(p), before, tracked)
+  const words = wordsAround(p)
+  const left = chainsBeside(words, chainsAround(base, p))
+  return putStone(base, p, color, popcnt(emptiesAmong(words)), words, areOf(words, color), left, before, tracked)
 }
 
 /** May a point without empty neighbours be played: no suicide? Ko is the caller's. */

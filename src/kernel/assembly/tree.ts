@@ -2,8 +2,9 @@
 // side by side behind a head that says whose they are. Blocks are only ever added at the end, so a parent always lies
 // before its children, and one pass from the front can slide what is still needed together (`keep`).
 //
-// Four nodes lie interleaved, a field of all four beside each other: what is asked of all children is asked of four at a time. Of the three cache lines
-// that four take, every simulation writes to one for each move of the game (RAVE), to one more where it went itself, and only reads the last.
+// Four nodes lie interleaved, a field of all four beside each other: what is asked of all children is asked of four at a
+// time. Of the three cache lines that four take, a simulation writes to one for the moves of its game (RAVE), to
+// one more where it went itself, and only reads the last.
 //
 // Visits and values are added atomically. RAVE sums are not: a lost addition now and then costs less than the lock.
 
