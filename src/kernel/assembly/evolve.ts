@@ -7,15 +7,15 @@
 // if nothing had happened.
 
 import { isPlayable } from "./candidates"
-import { around, grid, ko, list, live, opponent, setKo, setLive, takenByBlack, takenByWhite, takeOff } from "./grid"
+import { grid, ko, list, live, opponent, setKo, setLive, takenByBlack, takenByWhite, takeOff } from "./grid"
 import {
-  BOARD_ROOM, COLOR, EMPTIES, EMPTY, MOVES, OWNERS, REGIONS, REGION_SIZE, ROOT, SCRATCH, SIZE, SUMS,
+  BOARD_ROOM, COLOR, EMPTY, MOVES, OWNERS, REGIONS, REGION_SIZE, ROOT, SCRATCH, SIZE, SUMS,
 } from "./layout"
 import { movesEnd, playLight } from "./light"
 import { colorCode } from "./moves"
 import { below, setState } from "./random"
 import { countGame, startFromRoot } from "./simulation"
-import { isLegalClosed, place } from "./stones"
+import { isNoSuicide, place } from "./stones"
 import {
   CHILD, cross, FATHER, follow, grow, happens, MOTHER, mutate, NOTHING, rootOf, STRATEGY_SIZE, useLines,
 } from "./strategies"
@@ -285,7 +285,7 @@ function isLegal(move: u32, color: u32): bool {
   if (move == 0) return true
   const p = grid + move
   if (load<u8>(p, COLOR) != EMPTY) return false
-  return (around(p) & EMPTIES) != 0 || (move != ko && isLegalClosed(grid, p, color))
+  return move != ko && isNoSuicide(grid, p, color)
 }
 
 /** Plays a legal move; answers it. */

@@ -8,9 +8,9 @@
 import { noteAtaris, noteAtarisOfBoard } from "./atari"
 import { around, grid, ko, list, live, setLive, takeOff } from "./grid"
 import { makeHole } from "./holes"
-import { isLegalClosed } from "./stones"
+import { isNoSuicide } from "./stones"
 import {
-  ATARI, BLACK, CENTER, CODE, EAST, EMPTIES, EMPTY_BIT, FEATURES, GAMMAS, HOLE, NEAR, RECORD, ROOT_WEIGHTS, ROW,
+  ATARI, BLACK, CENTER, CODE, EAST, EMPTY_BIT, FEATURES, GAMMAS, HOLE, NEAR, RECORD, ROOT_WEIGHTS, ROW,
   ROW_SUMS, SCRATCH, SOUTH, WEIGHTS, WEIGHTS_LENGTH, WORD,
 } from "./layout"
 import { advance, output, setState, state } from "./random"
@@ -247,14 +247,13 @@ export function chooseGamma(region: usize, base: usize, color: u32, last: usize,
       point += <usize>seek(points + (point >> 1), remains) * RECORD
     }
     const drawn = base + point
-    const counts = around(drawn)
-    if ((counts & EMPTIES) != 0 || (<u32>point != ko && isLegalClosed(base, drawn, color))) {
+    if (isNoSuicide(base, drawn, color) && <u32>point != ko) {
       p = drawn
       break
     }
     // Illegal: it weighs nothing for the rest of this turn, or for longer.
     const weight = load<u32>(points + (point >> 1))
-    if (makeHole(base, drawn, counts)) {
+    if (makeHole(base, drawn, around(drawn))) {
       setLive(takeOff(base, drawn, live))
       refreshPoint(base, point)
     } else {

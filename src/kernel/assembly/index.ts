@@ -1,7 +1,7 @@
 // What the host calls. Colours come and go as 1 and 2 there; inside they have the code of layout.ts.
 
 import { around, block, clear, grid, ko, libertiesOf, readHeader, setKo, useBlock, writeHeader } from "./grid"
-import { derive, isLegalClosed } from "./stones"
+import { derive, isNoSuicide } from "./stones"
 import {
   CODE, COLOR, EMPTIES, EMPTY, BLACK, HEAD, KO, KO_FOR, MOVES, NEXT, OWNERS, ROOT, SCRATCH, SIZE, SUMS,
   TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE,
@@ -64,7 +64,7 @@ export function refusal(point: u32, color: u32): i32 {
   if (there != EMPTY) return there == 0 ? OFF_BOARD : OCCUPIED
   if ((around(p) & EMPTIES) != 0) return PLAYED
   if (point == ko && color == load<u32>(block, KO_FOR)) return KO_TAKEN
-  return isLegalClosed(grid, p, colorCode(color)) ? PLAYED : SUICIDE
+  return isNoSuicide(grid, p, colorCode(color)) ? PLAYED : SUICIDE
 }
 
 /** Plays on the root; answers why not when it is refused, and then changes nothing. Point 0 is a pass. */

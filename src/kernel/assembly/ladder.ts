@@ -10,12 +10,12 @@
 // cheap. The twin (../ladder.ts) has the same bounds and tries moves in the same order.
 
 import {
-  around, block, blockLength, grid, ko, libertiesOf, neighbourOn, opponent, readHeader, setKo, setTracking, tracking,
+  block, blockLength, grid, ko, libertiesOf, neighbourOn, opponent, readHeader, setKo, setTracking, tracking,
   useBlock, writeHeader,
 } from "./grid"
 import { atariAt } from "./liberties"
-import { BOARD_ROOM, COLOR, EMPTIES, EMPTY, GRID, HEAD, NEXT, SIZE } from "./layout"
-import { isLegalClosed, place } from "./stones"
+import { BOARD_ROOM, COLOR, EMPTY, GRID, HEAD, NEXT, SIZE } from "./layout"
+import { isNoSuicide, place } from "./stones"
 
 /** Stones of both sides in one reading: three times what the way across 19×19 takes. */
 const MOST_STONES: u32 = 200
@@ -119,7 +119,7 @@ function put(point: u32, color: u32): bool {
 
 function isLegal(point: u32, color: u32): bool {
   const p = grid + point
-  return (around(p) & EMPTIES) != 0 || (point != ko && isLegalClosed(grid, p, color))
+  return point != ko && isNoSuicide(grid, p, color)
 }
 
 /** The runner is to move, in atari: do all its defences fail? */

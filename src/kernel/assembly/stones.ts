@@ -244,22 +244,22 @@ export function place(base: usize, p: usize, color: u32, before: u32, tracked: b
   return putStone(base, p, color, popcnt(emptiesAmong(words)), words, areOf(words, color), left, before, tracked)
 }
 
-/** May a point without empty neighbours be played: no suicide? Ko is the caller's. */
+/** May an empty point be played, but for ko? Without a branch. */
 @inline
-export function isLegalClosed(base: usize, p: usize, color: u32): bool {
+export function isNoSuicide(base: usize, p: usize, color: u32): bool {
   const words = wordsAround(p)
   // An own chain that lives on makes it legal, and an enemy one that doesn't. The border lives, and is nobody's.
-  return v128.any_true(v128.xor(areOf(words, color), fatal(base, p, words)))
+  return (i32x4.bitmask(v128.xor(areOf(words, color), fatal(base, p, words))) | emptiesAmong(words)) != 0
 }
 
 /** Is a point without empty neighbours an own eye? */
 @inline
-export function isOwnEye(p: usize, color: u32, counts: u32): bool {
+function isOwnEye(p: usize, color: u32, counts: u32): bool {
   return (counts & stonesOf(opponent(color))) == 0 && isTrueEye(p, opponent(color))
 }
 
 /** Legal, and no own eye: is it worth playing in a simulation? */
 @inline
 export function isPlayableClosed(base: usize, p: usize, color: u32, counts: u32): bool {
-  return !isOwnEye(p, color, counts) && isLegalClosed(base, p, color)
+  return !isOwnEye(p, color, counts) && isNoSuicide(base, p, color)
 }
