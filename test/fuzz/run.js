@@ -1,4 +1,4 @@
-// `npm run fuzz`: mutated records and conversations, 200 000 of each, every target in a thread of its own. A case
+// `npm run fuzz`: mutated records and conversations, and playouts in the kernel and its twin, 200 000 of each, every target in a thread of its own. A case
 // that throws, takes too long or fills the memory is a fault: its input is written to a file and the exit code
 // is 1. The cases depend on the seed alone.
 //
@@ -98,7 +98,7 @@ async function main() {
     options: {
       seed: { type: "string", default: "1" },
       cases: { type: "string", default: "200000" },
-      target: { type: "string", default: "sgf,gtp" },
+      target: { type: "string", default: "sgf,gtp,kernel" },
       limit: { type: "string", default: String(SECONDS_PER_CASE) },
       out: { type: "string", default: tmpdir() },
       replay: { type: "string" },
@@ -117,7 +117,8 @@ async function main() {
     const { targetOf, inputOf } = await import(script.href)
     const names = values.target.split(",")
     const unknown = names.find((name) => targetOf(name, root) === undefined)
-    if (unknown !== undefined) throw new Error(`there is no target "${unknown}"; there are sgf and gtp`)
+    if (unknown !== undefined)
+      throw new Error(`there is no target "${unknown}"; there are sgf, gtp and kernel`)
     const limit = Number(values.limit)
     const timer = setInterval(showProgress, process.stderr.isTTY ? 500 : 30_000)
     /** @type {Outcome[]} */

@@ -4,6 +4,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { Random } from "../../src/base/index.ts"
 import { gtpTarget } from "./gtp.ts"
+import { kernelTarget } from "./kernel.ts"
 import { PLANTED } from "./planted.ts"
 import { sgfTarget } from "./sgf.ts"
 import { caseSeed, type Target } from "./target.ts"
@@ -24,6 +25,7 @@ export interface Work {
 export function targetOf(name: string, root: string): Target | undefined {
   if (name === "sgf") return sgfTarget(root)
   if (name === "gtp") return gtpTarget(root)
+  if (name === "kernel") return kernelTarget()
   return PLANTED[name]
 }
 
