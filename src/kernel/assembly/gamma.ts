@@ -171,47 +171,66 @@ let remains: u32 = 0
 
 /**
  * How many of the numbers at an address, eight bytes apart, can be taken from `rest`. Nine at a time without a branch: where a draw
- * falls nobody can predict, so that stopping there costs more than going on. What is too much is a very large number, so
- * that the smallest is what is left.
+ * falls nobody can predict, so that stopping there costs more than going on. What was taken too much is given back at the end.
  */
 @inline
 function seek(at: usize, rest: u32): u32 {
   let left = rest
-  let least = rest
+  let back: u32 = 0
   let count: u32 = 0
   let address = at
+  let number: u32
+  let over: u32
   do {
     count += 9
-    left -= load<u32>(address)
-    count += <i32>left >> 31
-    least = min<u32>(least, left)
-    left -= load<u32>(address, 8)
-    count += <i32>left >> 31
-    least = min<u32>(least, left)
-    left -= load<u32>(address, 16)
-    count += <i32>left >> 31
-    least = min<u32>(least, left)
-    left -= load<u32>(address, 24)
-    count += <i32>left >> 31
-    least = min<u32>(least, left)
-    left -= load<u32>(address, 32)
-    count += <i32>left >> 31
-    least = min<u32>(least, left)
-    left -= load<u32>(address, 40)
-    count += <i32>left >> 31
-    least = min<u32>(least, left)
-    left -= load<u32>(address, 48)
-    count += <i32>left >> 31
-    least = min<u32>(least, left)
-    left -= load<u32>(address, 56)
-    count += <i32>left >> 31
-    least = min<u32>(least, left)
-    left -= load<u32>(address, 64)
-    count += <i32>left >> 31
-    least = min<u32>(least, left)
+    number = load<u32>(address)
+    left -= number
+    over = <i32>left >> 31
+    count += over
+    back += number & over
+    number = load<u32>(address, 8)
+    left -= number
+    over = <i32>left >> 31
+    count += over
+    back += number & over
+    number = load<u32>(address, 16)
+    left -= number
+    over = <i32>left >> 31
+    count += over
+    back += number & over
+    number = load<u32>(address, 24)
+    left -= number
+    over = <i32>left >> 31
+    count += over
+    back += number & over
+    number = load<u32>(address, 32)
+    left -= number
+    over = <i32>left >> 31
+    count += over
+    back += number & over
+    number = load<u32>(address, 40)
+    left -= number
+    over = <i32>left >> 31
+    count += over
+    back += number & over
+    number = load<u32>(address, 48)
+    left -= number
+    over = <i32>left >> 31
+    count += over
+    back += number & over
+    number = load<u32>(address, 56)
+    left -= number
+    over = <i32>left >> 31
+    count += over
+    back += number & over
+    number = load<u32>(address, 64)
+    left -= number
+    over = <i32>left >> 31
+    count += over
+    back += number & over
     address += 72
   } while (<i32>left >= 0)
-  remains = least
+  remains = left + back
   return count
 }
 
