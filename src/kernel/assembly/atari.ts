@@ -5,31 +5,20 @@
 // liberty. What stands beside captured stones is free.
 
 import { block, list, live, neighbourOn, opponent } from "./grid"
-import { onlyLiberty } from "./liberties"
-import {
-  ATARI, BLACK, COLOR, EAST, EMPTY, HEAD, LIBERTIES, NEXT, RECORD, ROW, SIZE, SOUTH, STONE_BITS, STONES,
-} from "./layout"
+import { atariAt } from "./liberties"
+import { ATARI, BLACK, COLOR, EAST, EMPTY, HEAD, NEXT, RECORD, ROW, SIZE, SOUTH, STONE_BITS } from "./layout"
 
 @inline
 function bitOf(color: u32): u32 {
   return color == BLACK ? 1 : 2
 }
 
-/** Looks a chain over; answers its only liberty, or 0. One stone or two touch a point once, more of them at most four times. */
-@inline
+/** Looks a chain over; answers its only liberty, or 0. */
 function note(base: usize, stone: usize): usize {
   const head = base + load<u16>(stone, HEAD)
-  const stones: u32 = load<u16>(head, STONES)
-  store<u8>(head, 0, ATARI)
-  return load<i16>(head, LIBERTIES) <= select<i32>(1, 4, stones < 3) ? noteLow(base, head) : 0
-}
-
-/** The same for a chain that may well be in atari. */
-function noteLow(base: usize, head: usize): usize {
-  const liberty = onlyLiberty(base, head)
-  if (liberty == 0) return 0
-  store<u8>(head, 1, ATARI)
-  store<u8>(liberty, <u8>(<u32>load<u8>(liberty, ATARI) | bitOf(load<u8>(head, COLOR))), ATARI)
+  const liberty = atariAt(base, head)
+  store<u8>(head, u8(liberty != 0), ATARI)
+  if (liberty != 0) store<u8>(liberty, <u8>(<u32>load<u8>(liberty, ATARI) | bitOf(load<u8>(head, COLOR))), ATARI)
   return liberty
 }
 

@@ -1,8 +1,9 @@
 // The moves that a rule of a heavy playout has found so far, and what rules ask of a point.
 
-import { around, emptySides, ko, neighbourOn, opponent } from "./grid"
-import { areOf, chainsAround, elsewhere, mostOfOne, wordsAround } from "./sides"
+import { around, ko, neighbourOn } from "./grid"
+import { areOf, emptiesAmong, emptySides, wordsAround } from "./sides"
 import { EMPTIES, NEXT } from "./layout"
+import { isPlainlySafe } from "./liberties"
 import { below } from "./random"
 import { isPlayableClosed } from "./stones"
 
@@ -44,16 +45,10 @@ export function add(base: usize, p: usize): void {
 
 /** 1, or 2 for more: the liberties of the chain that a stone here would belong to; a capture counts as enough. */
 export function libertiesAfter(base: usize, p: usize, color: u32): u32 {
-  const empties = emptySides(p)
-  if (popcnt(empties) > 1) return 2
   const words = wordsAround(p)
-  const chains = chainsAround(base, p)
-  const others = elsewhere(words, chains)
+  const empties = emptiesAmong(words)
   const own = areOf(words, color)
-  // More than one point can give are of two points at least.
-  const enough = v128.and(own, i32x4.gt_s(others, mostOfOne(chains)))
-  const taken = v128.and(areOf(words, opponent(color)), i32x4.eq(others, i32x4.splat(0)))
-  if (v128.any_true(v128.or(enough, taken))) return 2
+  if (popcnt(empties) > 1 || isPlainlySafe(base, p, color, words, own, 1)) return 2
   let first = empties != 0 ? neighbourOn(p, ctz(empties)) : 0
   for (let owns = i32x4.bitmask(own); owns != 0; owns &= owns - 1) {
     const start = neighbourOn(p, ctz(owns))

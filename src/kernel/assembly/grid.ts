@@ -97,16 +97,11 @@ export function signOf(color: u32): i32 {
   return 1 - (<i32>color >> 2)
 }
 
-/** What the words of the four neighbours add up to: names below, which nobody needs, and counts of each kind above. */
-@inline
-export function sumAround(p: usize): u32 {
-  return load<u32>(p, NORTH + WORD) + load<u32>(p, WEST + WORD) + load<u32>(p, EAST + WORD) + load<u32>(p, SOUTH + WORD)
-}
-
-/** How many neighbours of each kind the point has. */
+/** How many neighbours of each kind the point has: the words add up to that, above the names. */
 @inline
 export function around(p: usize): u32 {
-  return sumAround(p) >> COLOR_SHIFT
+  const sum = load<u32>(p, NORTH + WORD) + load<u32>(p, WEST + WORD) + load<u32>(p, EAST + WORD) + load<u32>(p, SOUTH + WORD)
+  return sum >> COLOR_SHIFT
 }
 
 /** Empties the board of the block in use. */
@@ -190,13 +185,4 @@ const STEPS: u64 = (ROW + NORTH) | ((ROW + WEST) << 16) | (<u64>(ROW + EAST) << 
 @inline
 export function neighbourOn(p: usize, side: u32): usize {
   return p + (<usize>(STEPS >> (side << 4)) & 0xffff) - ROW
-}
-
-/** Which sides of a point are empty, a bit each, numbered as in `neighbourOn`; found without a branch. */
-@inline
-export function emptySides(p: usize): u32 {
-  return (
-    (<u32>load<u8>(p, NORTH + COLOR) >> 6) | ((<u32>load<u8>(p, WEST + COLOR) >> 6) << 1) |
-    ((<u32>load<u8>(p, EAST + COLOR) >> 6) << 2) | ((<u32>load<u8>(p, SOUTH + COLOR) >> 6) << 3)
-  )
 }

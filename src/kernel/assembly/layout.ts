@@ -76,10 +76,9 @@ export const BLACKS: u32 = 7
 export const WHITES: u32 = 56
 export const STONE_BITS: u32 = 63
 export const EMPTIES: u32 = 448
-/** Where a colour stands in a `WORD`; where the bit is that says "empty"; and that count in a sum of four. */
+/** Where a colour stands in a `WORD`, and where the bit is that says "empty". */
 export const COLOR_SHIFT: u32 = 16
 export const EMPTY_BIT: u32 = 22
-export const OPEN: u32 = EMPTIES << COLOR_SHIFT
 /** The bits of a `WORD` that name the chain. */
 export const NAME: u32 = 0xffff
 /** The bits of a `CHAIN` that count stones. */

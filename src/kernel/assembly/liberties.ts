@@ -1,28 +1,41 @@
 // Chains in atari, found from pseudo-liberties: most chains have more of them than one point can give, and needn't be walked.
 
-import { emptySides, libertiesOf, neighbourOn, sumAround } from "./grid"
-import { EMPTY_BIT, HEAD, NEXT, OPEN, SIZES, STONES } from "./layout"
-import { areOf, chainsAround, libertiesOfAll, mostOfOne, wordsAround } from "./sides"
+import { libertiesOf, neighbourOn, opponent } from "./grid"
+import { HEAD, NEXT, SIZES, STONES } from "./layout"
+import { areOf, chainsAround, elsewhere, emptySides, libertiesOfAll, mostOfOne, wordsAround } from "./sides"
 
-/** The sides where there is a chain of this colour that may be in atari. */
+/** The sides where there is a chain of this colour that may have no more than so many liberties, 1 or 2. */
 @inline
-export function sidesNearAtari(base: usize, p: usize, color: u32): u32 {
+export function sidesOfFew(base: usize, p: usize, color: u32, most: u32): u32 {
   const chains = chainsAround(base, p)
-  const few = i32x4.le_s(libertiesOfAll(chains), mostOfOne(chains))
+  const few = i32x4.le_s(libertiesOfAll(chains), i32x4.shl(mostOfOne(chains), most - 1))
   return i32x4.bitmask(v128.and(few, areOf(wordsAround(p), color)))
 }
 
+/**
+ * Would a stone of this colour here take something, or join one of the `own` sides that is known to have more than so many liberties elsewhere, 1
+ * or 2? No means that they have to be counted.
+ */
+@inline
+export function isPlainlySafe(base: usize, p: usize, color: u32, words: v128, own: v128, most: u32): bool {
+  const chains = chainsAround(base, p)
+  const others = elsewhere(words, chains)
+  const enough = v128.and(own, i32x4.gt_s(others, i32x4.shl(mostOfOne(chains), most - 1)))
+  const taken = v128.and(areOf(words, opponent(color)), i32x4.eq(others, i32x4.splat(0)))
+  return v128.any_true(v128.or(enough, taken))
+}
+
 /** The only liberty of the chain with this head, or 0 when it has several. */
-export function onlyLiberty(base: usize, head: usize): usize {
+function onlyLiberty(base: usize, head: usize): usize {
   // Once all pseudo-liberties are seen, the rest of the ring has none.
   let unseen = libertiesOf(head)
   let liberty: usize = 0
   let stone = head
   do {
-    const empties = (sumAround(stone) & OPEN) >> EMPTY_BIT
-    if (empties != 0) {
-      const there = neighbourOn(stone, ctz(emptySides(stone)))
-      if (empties != 1 || (liberty != 0 && liberty != there)) return 0
+    const sides = emptySides(stone)
+    if (sides != 0) {
+      const there = neighbourOn(stone, ctz(sides))
+      if ((sides & (sides - 1)) != 0 || (liberty != 0 && liberty != there)) return 0
       liberty = there
       unseen--
       if (unseen == 0) return liberty

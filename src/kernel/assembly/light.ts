@@ -48,6 +48,7 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
       const open = emptiesAmong(words)
       // Legal beside an own chain that lives on, an enemy one that doesn't, or an empty point.
       let legal = i32x4.bitmask(v128.xor(own, areOut(left))) | open
+      // Own stones or the border on all four sides: an eye is left alone.
       if (i32x4.bitmask(v128.or(own, areOf(words, BORDER))) == 15) legal &= u32(isTrueEye(drawn, opponent(color))) - 1
       if (legal != 0 && point != ko) {
         count--

@@ -1,9 +1,9 @@
 // Chains with two liberties: the next move may put them into atari. The rule is Fuego's in outline: play a liberty that
 // gains liberties for the own chain, or take one from the enemy's where he would gain by it.
 
-import { mostOfOneAt } from "./liberties"
-import { areOf, chainsAround, elsewhere, libertiesOfAll, mostOfOne, wordsAround } from "./sides"
-import { emptySides, libertiesOf, neighbourOn, opponent } from "./grid"
+import { isPlainlySafe, mostOfOneAt, sidesOfFew } from "./liberties"
+import { areOf, emptiesAmong, emptySides, wordsAround } from "./sides"
+import { libertiesOf, neighbourOn, opponent } from "./grid"
 import { HEAD, NEXT, WORD } from "./layout"
 import { libertiesAfter, offer } from "./candidates"
 
@@ -42,15 +42,10 @@ function hasTwo(base: usize, stone: usize): bool {
  */
 function gains(base: usize, p: usize, other: usize, word: u32, color: u32): bool {
   const words = wordsAround(p)
-  const chains = chainsAround(base, p)
-  const left = elsewhere(words, chains)
   const own = v128.andnot(areOf(words, color), i32x4.eq(words, i32x4.splat(word)))
-  // More than two points can give are of three points at least.
-  const enough = v128.and(own, i32x4.gt_s(left, i32x4.shl(mostOfOne(chains), 1)))
-  const taken = v128.and(areOf(words, opponent(color)), i32x4.eq(left, i32x4.splat(0)))
-  if (v128.any_true(v128.or(enough, taken))) return true
+  if (isPlainlySafe(base, p, color, words, own, 2)) return true
   let second: usize = 0
-  for (let sides = emptySides(p); sides != 0; sides &= sides - 1) {
+  for (let sides = emptiesAmong(words); sides != 0; sides &= sides - 1) {
     const there = neighbourOn(p, ctz(sides))
     if (there == other) continue
     if (second != 0) return true
@@ -72,17 +67,9 @@ function gains(base: usize, p: usize, other: usize, word: u32, color: u32): bool
   return false
 }
 
-/** The sides where there is a chain of this colour that may have two liberties. */
-@inline
-function sidesNearTwo(base: usize, p: usize, color: u32): u32 {
-  const chains = chainsAround(base, p)
-  const few = i32x4.le_s(libertiesOfAll(chains), i32x4.shl(mostOfOne(chains), 1))
-  return i32x4.bitmask(v128.and(few, areOf(wordsAround(p), color)))
-}
-
 /** Around the last move: own chains that it touched, then its own chain. */
 export function offerLow(base: usize, last: usize, color: u32): void {
-  for (let sides = sidesNearTwo(base, last, color); sides != 0; sides &= sides - 1) {
+  for (let sides = sidesOfFew(base, last, color, 2); sides != 0; sides &= sides - 1) {
     const there = neighbourOn(last, ctz(sides))
     if (!hasTwo(base, there)) continue
     const word = load<u32>(there, WORD)

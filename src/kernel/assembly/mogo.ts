@@ -5,7 +5,7 @@
 import { add, drawn, forgetCandidates, found, isPlayable, libertiesAfter, offer } from "./candidates"
 import { around, block, ko, list, live, neighbourOn, opponent, setLive, stonesOf, takeOff } from "./grid"
 import { makeHole } from "./holes"
-import { atariAt, sidesNearAtari } from "./liberties"
+import { atariAt, sidesOfFew } from "./liberties"
 import { isCaughtByRunning } from "./ladder"
 import {
   BLACK, CODE, COLOR, EAST, EMPTIES, EMPTY, HEAD, INDEX, NEXT, PATTERNS, RECORD, ROW, SIZE, SOUTH,
@@ -62,7 +62,7 @@ function offerCapture(base: usize, stone: usize, color: u32): void {
 function offerEscapes(base: usize, last: usize, color: u32, switches: u32): void {
   if ((switches & BOARD_SCOPE) == 0) {
     if (last == 0) return
-    for (let sides = sidesNearAtari(base, last, color); sides != 0; sides &= sides - 1) {
+    for (let sides = sidesOfFew(base, last, color, 1); sides != 0; sides &= sides - 1) {
       offerEscape(base, neighbourOn(last, ctz(sides)), color, switches)
     }
     return
@@ -82,7 +82,7 @@ function offerEscape(base: usize, member: usize, color: u32, switches: u32): voi
   const head = base + load<u16>(member, HEAD)
   let stone = head
   do {
-    for (let sides = sidesNearAtari(base, stone, opponent(color)); sides != 0; sides &= sides - 1) {
+    for (let sides = sidesOfFew(base, stone, opponent(color), 1); sides != 0; sides &= sides - 1) {
       offerCapture(base, neighbourOn(stone, ctz(sides)), color)
     }
     stone = base + load<u16>(stone, NEXT)

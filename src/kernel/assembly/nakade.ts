@@ -1,8 +1,9 @@
 // The vital point of a small space: whoever plays there first makes two eyes of it, or one.
 
 import { buffer, offer } from "./candidates"
-import { around, emptySides, neighbourOn, stonesOf } from "./grid"
+import { around, neighbourOn, stonesOf } from "./grid"
 import { COLOR, EAST, EMPTIES, EMPTY, RECORD, ROW, SOUTH } from "./layout"
+import { emptySides } from "./sides"
 
 /** Spaces that have one vital point are three to six points large. */
 const LARGEST_NAKADE: u32 = 6

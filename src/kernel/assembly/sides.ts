@@ -27,10 +27,15 @@ export function areOf(words: v128, color: u32): v128 {
   return i32x4.eq(i32x4.shr_u(words, COLOR_SHIFT), i32x4.splat(color))
 }
 
-/** The sides that are empty, a bit each. */
+/** The sides that are empty, a bit each, numbered as in `neighbourOn`. */
 @inline
 export function emptiesAmong(words: v128): u32 {
   return i32x4.bitmask(i32x4.shl(words, 31 - EMPTY_BIT))
+}
+
+@inline
+export function emptySides(p: usize): u32 {
+  return emptiesAmong(wordsAround(p))
 }
 
 /** Pseudo-liberties of chains. */

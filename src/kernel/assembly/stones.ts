@@ -45,7 +45,9 @@ export function derive(): void {
       const color: u32 = load<u8>(p, COLOR)
       if (color == EMPTY) continue
       joinNeighbour(grid, p, p - ROW, color)
-      joinOthers(grid, p, color)
+      joinNeighbour(grid, p, p - RECORD, color)
+      joinNeighbour(grid, p, p + EAST, color)
+      joinNeighbour(grid, p, p + SOUTH, color)
     }
   }
   setLive(count)
@@ -93,12 +95,6 @@ function joinNeighbour(base: usize, p: usize, neighbour: usize, color: u32): voi
   const a: u32 = load<u16>(neighbour, HEAD)
   const b: u32 = load<u16>(p, HEAD)
   if (a != b) join(base, a, b)
-}
-
-function joinOthers(base: usize, p: usize, color: u32): void {
-  joinNeighbour(base, p, p - RECORD, color)
-  joinNeighbour(base, p, p + EAST, color)
-  joinNeighbour(base, p, p + SOUTH, color)
 }
 
 /**
