@@ -390,9 +390,9 @@ describe("what the search finds (TREE-3, TREE-4)", () => {
 const ASSEMBLY = new URL("assembly/", import.meta.url)
 const sourceOf = (name: string): string => readFileSync(new URL(`${name}.ts`, ASSEMBLY), "utf8")
 const constantsIn = (source: string): [string, number][] =>
-  [...source.matchAll(/^(?:export )?const ([A-Z_0-9]+): \w+ = (\w+)$/gm)].map(([, name, value]) => [
+  [...source.matchAll(/^(?:export )?const ([A-Z_0-9]+)(?:: \w+)? = (\w+)$/gm)].map(([, name, value]) => [
     name!,
-    Number(value),
+    Number(value!.replaceAll("_", "")),
   ])
 
 describe("what module and host must agree on", () => {
@@ -402,6 +402,24 @@ describe("what module and host must agree on", () => {
     const knobs = constantsIn(sourceOf("knobs")).filter(([name]) => name !== "KNOBS")
     expect(Object.fromEntries(knobs.map(([name, value]) => [camelCase(name), value]))).toEqual(KNOBS)
     expect(new Set(Object.values(KNOBS)).size).toBe(Object.keys(KNOBS).length)
+  })
+
+  it("where the fields of the tree and of its nodes are", () => {
+    const module = new Map(constantsIn(sourceOf("tree")))
+    const host = constantsIn(sourceOf("../search")).filter(([name]) => module.has(name))
+    expect(host).toEqual(host.map(([name]) => [name, module.get(name)]))
+    expect(host.map(([name]) => name)).toEqual(
+      expect.arrayContaining([
+        "STOP",
+        "DONE",
+        "RAVE_VISITS",
+        "MOVE",
+        "FIRST_CHILD",
+        "VISITS",
+        "VALUE",
+        "BACKED",
+      ]),
+    )
   })
 
   it("nodes of 48 bytes, of which four lie interleaved", () => {
