@@ -358,7 +358,9 @@ function newVersion(folder: string): string {
   cpSync(folder, copy, { recursive: true })
   const html = readFileSync(join(copy, "index.html"), "utf8")
   const [, script = ""] = /src="\.\/assets\/([^"]+)"/.exec(html) ?? []
-  const renamed = script.replace(/-[^-]+\.js$/, "-newer123.js")
+  // A hash has eight signs, and "-" may be among them.
+  const renamed = script.replace(/-[\w-]{8}\.js$/, "-newer123.js")
+  expect(renamed).not.toBe(script)
   renameSync(join(copy, "assets", script), join(copy, "assets", renamed))
   const texts = ["index.html", "sw.js", ...readdirSync(join(copy, "assets")).map((name) => `assets/${name}`)]
   for (const name of texts.filter((text) => /\.(html|js)$/.test(text))) {
