@@ -13,5 +13,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // A page that two busy cores draw may take its time; one that is wrong stays wrong.
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -72,10 +72,12 @@ describe("native threads (APP-3)", () => {
       const server = await serve()
       const { page, faults, said } = await open(chromium, server.url)
       await expect.poll(() => where(page).inputValue()).toBe("computer")
-      expect(await where(page).locator("option").allTextContents()).toEqual([
-        "on this computer (2 threads)",
-        expect.stringMatching(/^in this page \((one thread|\d threads)\)$/),
-      ])
+      await expect
+        .poll(() => where(page).locator("option").allTextContents())
+        .toEqual([
+          "on this computer (2 threads)",
+          expect.stringMatching(/^in this page \((one thread|\d threads)\)$/),
+        ])
       expect(new URL(page.url()).hash).toBe("")
       expect(await violations(page)).toEqual([])
       await page.getByText("More options").click()
@@ -90,14 +92,14 @@ describe("native threads (APP-3)", () => {
       // A reload keeps the token; the game goes on where it was.
       await page.reload()
       await expect.poll(() => where(page).inputValue()).toBe("computer")
-      expect(await stones(page)).toEqual(native)
+      await expect.poll(() => stones(page)).toEqual(native)
       // The same seed gives the same game in the page itself.
       await where(page).selectOption("page")
       await button(page, "New game").click()
       await begin(page)
       await clickPoint(page, 4, 4)
       await turn(page)
-      expect(await stones(page)).toEqual(native)
+      await expect.poll(() => stones(page)).toEqual(native)
       expect(searches(said)).toHaveLength(1)
       expect(faults).toEqual([])
       await page.close()
@@ -118,15 +120,15 @@ describe("native threads (APP-3)", () => {
       await begin(page)
       await clickPoint(page, 4, 4)
       await turn(page)
-      expect(await count(page)).toBe(2)
+      await expect.poll(() => count(page)).toBe(2)
       expect(searches(said)).toEqual([])
       await picture(page, "web-native-refused")
       await button(page, "All right").click()
-      expect(await line(page).textContent()).not.toContain("token")
+      await expect.poll(() => line(page).textContent()).not.toContain("token")
       // The right address, pasted into the same tab.
       await page.evaluate(`location.hash = "#token=${TOKEN}"`)
       await expect.poll(() => where(page).inputValue()).toBe("computer")
-      expect(await line(page).textContent()).not.toContain("token")
+      await expect.poll(() => line(page).textContent()).not.toContain("token")
       expect(faults).toEqual([])
       await page.close()
     },
@@ -146,10 +148,10 @@ describe("installed engines (APP-3)", () => {
       await begin(page)
       await clickPoint(page, 4, 4)
       await turn(page)
-      expect((await stones(page))[6]![2]).toBe("O")
+      await expect.poll(async () => (await stones(page))[6]![2]).toBe("O")
       await clickPoint(page, 4, 2)
       await turn(page)
-      expect((await stones(page))[2]![6]).toBe("O")
+      await expect.poll(async () => (await stones(page))[2]![6]).toBe("O")
       expect(searches(said).map(({ player }) => player)).toEqual(["gtp:tester", "gtp:tester"])
       // It is called by its own name, in the page and in the record.
       await page.locator(".side-name").getByText("tester (White)").waitFor()
@@ -189,13 +191,13 @@ describe("the end of the server (APP-3)", () => {
         .poll(() => line(page).textContent(), { timeout: 8000 })
         .toContain("connection to montego serve is lost")
       await turn(page)
-      expect(await count(page)).toBe(2)
+      await expect.poll(() => count(page)).toBe(2)
       await picture(page, "web-native-lost")
       expect(await violations(page)).toEqual([])
       await button(page, "All right").click()
       await moveSomewhere(page)
       await expect.poll(() => count(page), { timeout: 10_000 }).toBe(4)
-      expect(await line(page).textContent()).not.toContain("montego serve")
+      await expect.poll(() => line(page).textContent()).not.toContain("montego serve")
       await page.close()
     },
     SLOW,

@@ -58,7 +58,7 @@ describe("a game in the browser (APP-1)", () => {
       expect(await turn(page)).toMatch(/(You win|Montego wins)/)
       const final = await stones(page)
       await page.locator(".card").getByRole("button", { name: "Review" }).click()
-      expect(await stones(page)).toEqual(final)
+      await expect.poll(() => stones(page)).toEqual(final)
       expect(faults).toEqual([])
       await page.close()
     },
@@ -78,7 +78,9 @@ describe("a game in the browser (APP-1)", () => {
       await expect.poll(async () => (await stones(page))[4]![4]).toBe("X")
       await turn(page)
       await page.keyboard.press("Enter")
-      expect(await page.getByRole("alert").textContent()).toBe("there is already a stone on that point")
+      await expect
+        .poll(() => page.getByRole("alert").textContent())
+        .toBe("there is already a stone on that point")
       await page.keyboard.press("h")
       await expect.poll(() => status(page).textContent(), { timeout: 20_000 }).toContain("Hint:")
       await page.keyboard.press("u")
@@ -111,7 +113,7 @@ describe("a game in the browser (APP-1)", () => {
       expect(before.join("").replaceAll(".", "")).toHaveLength(4)
       await page.reload()
       await turn(page)
-      expect(await stones(page)).toEqual(before)
+      await expect.poll(() => stones(page)).toEqual(before)
       await expect.poll(() => page.locator("footer").textContent()).toContain("one thread")
       await picture(page, "web-play-phone-dark")
       // The first arrow finds the board by itself, and shows the cursor.
@@ -135,12 +137,12 @@ describe("a game in the browser (APP-1)", () => {
       await turn(page)
       await button(page, "Resign").click()
       await page.getByRole("dialog").getByText("Play on").click()
-      expect(await status(page).textContent()).toContain("Your move")
+      await expect.poll(() => status(page).textContent()).toContain("Your move")
       await button(page, "Resign").click()
       await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click()
-      expect(await status(page).textContent()).toBe("Montego wins by resignation")
+      await expect.poll(() => status(page).textContent()).toBe("Montego wins by resignation")
       await button(page, "Play again").click()
-      expect((await stones(page)).join("")).toBe(".".repeat(81))
+      await expect.poll(async () => (await stones(page)).join("")).toBe(".".repeat(81))
       expect(faults).toEqual([])
       await page.close()
     },
@@ -174,7 +176,8 @@ describe("the engine in the page (APP-3)", () => {
         requestAnimationFrame(look)
       })`)
       expect(longest).toBeLessThan(1000)
-      if (await button(page, "Move now").isEnabled()) await button(page, "Move now").click()
+      // It may have moved by itself meanwhile.
+      await Promise.race([turn(page), button(page, "Move now").click()])
       expect(await turn(page)).toContain("Your move")
       await page.close()
     },
@@ -191,7 +194,7 @@ describe("a review in the browser (APP-2)", () => {
       await button(page, "Review").click()
       await page.locator("textarea").fill("this is no game")
       await button(page, "Open").click()
-      expect(await page.getByRole("alert").textContent()).toContain("no game found")
+      await expect.poll(() => page.getByRole("alert").textContent()).toContain("no game found")
       expect(await violations(page)).toEqual([])
       await page.evaluate(`(() => {
         const dataTransfer = new DataTransfer()
@@ -208,11 +211,11 @@ describe("a review in the browser (APP-2)", () => {
       await page.locator("input[type=file]").setInputFiles(file)
       await page.getByRole("heading", { name: "Ann – Bob" }).waitFor()
       await page.keyboard.press("End")
-      expect((await stones(page)).join("").replaceAll(".", "")).toHaveLength(13)
+      await expect.poll(async () => (await stones(page)).join("").replaceAll(".", "")).toHaveLength(13)
       for (let back = 0; back < 5; back++) await page.keyboard.press("ArrowLeft")
-      expect(await status(page).textContent()).toContain("Variation 1 of 2")
+      await expect.poll(() => status(page).textContent()).toContain("Variation 1 of 2")
       await page.keyboard.press("ArrowDown")
-      expect(await status(page).textContent()).toContain("Variation 2 of 2")
+      await expect.poll(() => status(page).textContent()).toContain("Variation 2 of 2")
       await page.keyboard.press("ArrowUp")
 
       await button(page, "Whole game").click()

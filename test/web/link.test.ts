@@ -58,7 +58,7 @@ describe("a replay link in the browser (APP-2)", () => {
       await page
         .getByText("uct:strong searches a move for Black: 400 playouts, seed 7, one thread.")
         .waitFor()
-      expect((await stones(page)).join("").replaceAll(".", "")).toHaveLength(4)
+      await expect.poll(async () => (await stones(page)).join("").replaceAll(".", "")).toHaveLength(4)
       const first = await result(page)
       await picture(page, "web-link")
       expect(await violations(page)).toEqual([])
@@ -75,7 +75,7 @@ describe("a replay link in the browser (APP-2)", () => {
 
       await button(page, "Look into the search").click()
       await page.getByRole("heading", { name: "The search, step by step" }).waitFor()
-      expect(await page.getByRole("spinbutton", { name: "Seed" }).inputValue()).toBe("7")
+      await expect.poll(() => page.getByRole("spinbutton", { name: "Seed" }).inputValue()).toBe("7")
       expect(new URL(page.url()).hash).toBe("")
       expect(faults).toEqual([])
       await page.close()
@@ -138,7 +138,9 @@ describe("a replay link in the browser (APP-2)", () => {
       await expect.poll(() => page.evaluate("copied")).toMatch(/&moves=ee..&player=/)
       await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error("no"))`)
       await button(page, "Copy link").click()
-      expect(await page.getByRole("textbox", { name: "Copy this address" }).inputValue()).toContain("#r1=")
+      await expect
+        .poll(() => page.getByRole("textbox", { name: "Copy this address" }).inputValue())
+        .toContain("#r1=")
       await picture(page, "web-link-copy")
       expect(await violations(page)).toEqual([])
       await page.goto(last.href)

@@ -53,13 +53,13 @@ describe("a game that is interrupted (APP-1)", () => {
       const one = await play(page)
       await page.reload()
       await turn(page)
-      expect(await stoneAt(page, one)).toBe("X")
+      await expect.poll(() => stoneAt(page, one)).toBe("X")
 
       const two = await put(page)
       await page.close()
       const second = await site.open(chromium, address)
       await turn(second.page)
-      expect(await stoneAt(second.page, two)).toBe("X")
+      await expect.poll(() => stoneAt(second.page, two)).toBe("X")
 
       const three = await put(second.page)
       const devtools = await second.page.context().newCDPSession(second.page)
@@ -69,8 +69,8 @@ describe("a game that is interrupted (APP-1)", () => {
       await second.page.close()
       const third = await site.open(chromium, address)
       await turn(third.page)
-      for (const place of [one, two, three]) expect(await stoneAt(third.page, place)).toBe("X")
-      expect(await count(third.page)).toBe(6)
+      for (const place of [one, two, three]) await expect.poll(() => stoneAt(third.page, place)).toBe("X")
+      await expect.poll(() => count(third.page)).toBe(6)
       expect([...faults, ...third.faults]).toEqual([])
       await third.page.close()
     },
@@ -92,10 +92,10 @@ describe("a game that is interrupted (APP-1)", () => {
       try {
         await page.reload()
         await turn(page)
-        expect(await stoneAt(page, one)).toBe("X")
+        await expect.poll(() => stoneAt(page, one)).toBe("X")
         await put(page)
         await turn(page)
-        expect(await count(page)).toBe(4)
+        await expect.poll(() => count(page)).toBe(4)
         expect(await page.evaluate("crossOriginIsolated")).toBe(true)
         await button(page, "Library").click()
         await rows(page).waitFor()
@@ -120,11 +120,11 @@ describe("a game that is interrupted (APP-1)", () => {
       await turn(first.page)
       const second = await site.open(chromium, address)
       await elsewhere(second.page).waitFor()
-      expect(await stoneAt(second.page, one)).toBe("X")
+      await expect.poll(() => stoneAt(second.page, one)).toBe("X")
       await picture(second.page, "web-elsewhere")
       expect(await violations(second.page)).toEqual([])
       await put(second.page)
-      expect(await count(second.page)).toBe(2)
+      await expect.poll(() => count(second.page)).toBe(2)
       const two = await put(first.page)
       await expect.poll(() => stoneAt(second.page, two)).toBe("X")
       await turn(first.page)
@@ -132,7 +132,7 @@ describe("a game that is interrupted (APP-1)", () => {
 
       await button(second.page, "Take over here").click()
       await turn(second.page)
-      expect(await stones(second.page)).toEqual(before)
+      await expect.poll(() => stones(second.page)).toEqual(before)
       await elsewhere(first.page).waitFor()
       await put(second.page)
       await turn(second.page)
@@ -142,8 +142,8 @@ describe("a game that is interrupted (APP-1)", () => {
       await second.page.close()
       await first.page.reload()
       await turn(first.page)
-      expect(await stones(first.page)).toEqual(after)
-      expect(await count(first.page)).toBe(6)
+      await expect.poll(() => stones(first.page)).toEqual(after)
+      await expect.poll(() => count(first.page)).toBe(6)
       expect([...first.faults, ...second.faults]).toEqual([])
       await first.page.close()
     },
@@ -182,11 +182,13 @@ describe("the library (APP-1)", () => {
 
       await button(page, "Library").click()
       await expect.poll(() => rows(page).count()).toBe(3)
-      expect(await rows(page).allTextContents()).toEqual([
-        expect.stringMatching(/Ann – Bob2001-02-03 · 9×9 · 20 moves · B\+3Review/),
-        expect.stringMatching(/You – Montego · Newcomer.* · 9×9 · 2 moves · unfinishedContinue/),
-        expect.stringMatching(/You – Montego · Newcomer.*Montego wins by resignationReview/),
-      ])
+      await expect
+        .poll(() => rows(page).allTextContents())
+        .toEqual([
+          expect.stringMatching(/Ann – Bob2001-02-03 · 9×9 · 20 moves · B\+3Review/),
+          expect.stringMatching(/You – Montego · Newcomer.* · 9×9 · 2 moves · unfinishedContinue/),
+          expect.stringMatching(/You – Montego · Newcomer.*Montego wins by resignationReview/),
+        ])
       await picture(page, "web-library")
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme })
@@ -219,7 +221,7 @@ describe("the library (APP-1)", () => {
       await page.getByRole("dialog").getByText("28 games").waitFor()
       await button(page, "Add all").click()
       await page.getByText("25 games were added. 3 were here already.").waitFor()
-      expect(await rows(page).count()).toBe(28)
+      await expect.poll(() => rows(page).count()).toBe(28)
 
       await page.setViewportSize({ width: 390, height: 844 })
       await picture(page, "web-library-phone-dark")
@@ -229,7 +231,7 @@ describe("the library (APP-1)", () => {
         .getByRole("button", { name: /^Continue/ })
         .click()
       expect(await turn(page)).toContain("Your move")
-      expect(await stoneAt(page, mine)).toBe("X")
+      await expect.poll(() => stoneAt(page, mine)).toBe("X")
       expect(faults).toEqual([])
       await page.close()
     },
@@ -250,12 +252,12 @@ describe("the library (APP-1)", () => {
       }`)
       await page.goto(address)
       await turn(page)
-      expect((await stones(page)).join("").replaceAll(".", "")).toBe("XO")
+      await expect.poll(async () => (await stones(page)).join("").replaceAll(".", "")).toBe("XO")
       await expect.poll(() => page.evaluate(`localStorage.getItem("montego.game")`)).toBeNull()
       await expect.poll(() => page.evaluate(`localStorage.getItem("montego.review")`)).toBeNull()
       await page.reload()
       await turn(page)
-      expect((await stones(page)).join("").replaceAll(".", "")).toBe("XO")
+      await expect.poll(async () => (await stones(page)).join("").replaceAll(".", "")).toBe("XO")
       await page.locator("nav").getByText("Review").click()
       await page.getByText("Move 2 of 20").waitFor()
       await button(page, "Library").click()
@@ -296,7 +298,7 @@ describe("a browser that keeps nothing (APP-1)", () => {
         // The shelf still has the game that is open.
         await page.reload()
         await turn(page)
-        expect(await stoneAt(page, one)).toBe("X")
+        await expect.poll(() => stoneAt(page, one)).toBe("X")
         await put(page)
         await turn(page)
         await button(page, "Library").click()
@@ -343,8 +345,8 @@ describe("a new version (APP-1)", () => {
       await button(page, "Reload").click()
       await expect.poll(() => page.evaluate("document.scripts[0].src").catch(() => "")).toContain("-newer123")
       await turn(page)
-      expect(await stoneAt(page, one)).toBe("X")
-      expect(await page.getByText("A new version is there").count()).toBe(0)
+      await expect.poll(() => stoneAt(page, one)).toBe("X")
+      await expect.poll(() => page.getByText("A new version is there").count()).toBe(0)
       expect(faults).toEqual([])
       await page.close()
     },

@@ -1,7 +1,7 @@
 // The board: Shudan draws it, this makes it fit its place, takes clicks and keys, and tells screen readers what is where.
 
 import type { GobanProps } from "@sabaki/shudan"
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { COLUMNS, makeVertex, pointAt, xOf, yOf, type Color, type Point } from "montego/rules"
 import type { Picture } from "../state/picture.ts"
 import type { Refused } from "../state/play.ts"
@@ -159,7 +159,7 @@ function tell({ signs, size }: Picture, [x, y]: readonly [number, number]): stri
 /** Pixels for one intersection, so that the board fills its place; 0 until that is known. */
 function useVertexSize(place: { readonly current: HTMLDivElement | null }, units: number): number {
   const [space, setSpace] = useState(0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = place.current
     if (!element) return undefined
     const measure = (): void => setSpace(Math.min(element.clientWidth, element.clientHeight || Infinity))

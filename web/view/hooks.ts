@@ -1,6 +1,7 @@
-// The bridge between state and view: a component draws again when what it shows has changed.
+// The bridge between state and view: a component draws again when what it shows has changed. It listens as soon as it is
+// drawn, not a frame later: a key that comes in between counts.
 
-import { useEffect, useReducer } from "preact/hooks"
+import { useLayoutEffect, useReducer } from "preact/hooks"
 
 interface Source {
   subscribe(listener: () => void): () => void
@@ -8,7 +9,7 @@ interface Source {
 
 export function useSource(source: Source | undefined): void {
   const [, draw] = useReducer<number, void>((count) => count + 1, 0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What changed between drawing and listening must not be missed.
     draw()
     return source?.subscribe(draw)
@@ -20,7 +21,7 @@ const TYPED_INTO = "input:not([type=checkbox]), textarea, select, dialog"
 
 /** Keys for the whole page, while nobody types into a field. The listener says whether it used the key. */
 export function useKeys(listener: (event: KeyboardEvent) => boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const { target } = event
       const isTyping = target instanceof HTMLElement && target.closest(TYPED_INTO) !== null
