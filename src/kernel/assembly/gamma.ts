@@ -6,9 +6,10 @@
 // when drawn weighs nothing for that turn, and as a hole (holes.ts) nothing until it comes back to the list.
 
 import { noteAtaris, noteAtarisOfBoard } from "./atari"
-import { around, grid, ko, list, live, setLive, takeOff } from "./grid"
+import { addToBalance, addToCodes, around, grid, ko, list, live, setLive, signOf, takeOff } from "./grid"
 import { makeHole } from "./holes"
-import { isNoSuicide } from "./stones"
+import { areOf, chainsAround, chainsBeside, emptiesAmong, sidesAllowing, wordsAround } from "./sides"
+import { putStone } from "./stones"
 import {
   ATARI, BLACK, CENTER, CODE, EAST, EMPTY_BIT, FEATURES, GAMMAS, HOLE, NEAR, RECORD, ROOT_WEIGHTS, ROW,
   ROW_SUMS, SCRATCH, SOUTH, WEIGHTS, WEIGHTS_LENGTH, WORD,
@@ -78,18 +79,19 @@ function refreshOuterRow(p: usize, at: usize): u64 {
 }
 
 @inline
-function refreshMiddleRow(p: usize, at: usize): u64 {
+function refreshMiddleRow(p: usize, at: usize, isStone: bool): u64 {
   return (
     change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), 0, 0)) +
-    change(at + 8, weigh(load<u32>(p, EAST + WORD), load<u16>(p, EAST + CODE), 0, 0)) +
+    change(at + 8, isStone ? 0 : weigh(load<u32>(p, EAST + WORD), load<u16>(p, EAST + CODE), 0, 0)) +
     change(at + 16, weigh(load<u32>(p, EAST + EAST + WORD), load<u16>(p, EAST + EAST + CODE), 0, 0))
   )
 }
 
 /** Any row, where ataris weigh something. */
 @inline
-function refreshRowByAtari(p: usize, at: usize): u64 {
-  return refreshByAtari(p, at) + refreshByAtari(p + EAST, at + 8) + refreshByAtari(p + EAST + EAST, at + 16)
+function refreshRowByAtari(p: usize, at: usize, isStone: bool): u64 {
+  const middle = isStone ? change(at + 8, 0) : refreshByAtari(p + EAST, at + 8)
+  return refreshByAtari(p, at) + middle + refreshByAtari(p + EAST + EAST, at + 16)
 }
 
 @inline
@@ -97,8 +99,12 @@ function refreshByAtari(p: usize, at: usize): u64 {
   return change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, HOLE), load<u8>(p, ATARI)))
 }
 
-/** After a stone came or went: its own point and those around it. */
-function refreshAround(base: usize, p: usize): void {
+/**
+ * After a stone came or went: its own point and those around it. `isStone` must be constant. A stone is known to come before it is there, so
+ * that its own point isn't asked.
+ */
+@inline
+function refreshAround(base: usize, p: usize, isStone: bool): void {
   const point = p - base
   // The first point's north-western neighbour lies one before it.
   const at = weights + (point >> 1) - (CENTER >> 1)
@@ -107,16 +113,21 @@ function refreshAround(base: usize, p: usize): void {
   let beside: u64
   let below: u64
   if (knowsAtari) {
-    above = refreshRowByAtari(corner, at)
-    beside = refreshRowByAtari(corner + ROW, at + (ROW >> 1))
-    below = refreshRowByAtari(corner + ROW + ROW, at + ROW)
+    above = refreshRowByAtari(corner, at, false)
+    beside = refreshRowByAtari(corner + ROW, at + (ROW >> 1), isStone)
+    below = refreshRowByAtari(corner + ROW + ROW, at + ROW, false)
   } else {
     above = refreshOuterRow(corner, at)
-    beside = refreshMiddleRow(corner + ROW, at + (ROW >> 1))
+    beside = refreshMiddleRow(corner + ROW, at + (ROW >> 1), isStone)
     below = refreshOuterRow(corner + ROW + ROW, at + ROW)
   }
   const sums = weights + ROW_SUMS + ((point / ROW) << 3)
   total += addToRow(sums - 8, above) + addToRow(sums, beside) + addToRow(sums + 8, below)
+}
+
+/** Captured stones are many, or none. */
+function refreshFreed(base: usize, p: usize): void {
+  refreshAround(base, p, false)
 }
 
 /** Weighs the whole board in use, once for a run of playouts. */
@@ -237,10 +248,10 @@ function seek(at: usize, rest: u32): u32 {
 }
 
 /**
- * Draws a point in proportion to its weight; 0 when nothing that weighs anything is legal. `last` is the stone that was played
- * last, or 0; `dropped` is room for what the turn finds illegal.
+ * Draws a point in proportion to its weight and plays there; answers the point, or 0 when nothing that weighs anything is legal. `last` is the
+ * stone that was played last, or 0; `dropped` is room for what the turn finds illegal.
  */
-export function chooseGamma(region: usize, base: usize, color: u32, last: usize, dropped: usize): usize {
+export function moveByGammas(region: usize, base: usize, color: u32, last: usize, dropped: usize): usize {
   // The half of each number that is this colour's.
   const half: usize = color == BLACK ? 0 : 4
   const rows = weights + ROW_SUMS + half
@@ -250,6 +261,10 @@ export function chooseGamma(region: usize, base: usize, color: u32, last: usize,
   let left = <u32>(total >> (half << 3)) + extra
   let end = dropped
   let p: usize = 0
+  let words = i32x4.splat(0)
+  let own = words
+  let chains = words
+  let open: u32 = 0
   while (left != 0) {
     const word = output(state)
     setState(advance(state))
@@ -268,7 +283,11 @@ export function chooseGamma(region: usize, base: usize, color: u32, last: usize,
       point += <usize>seek(points + (point >> 1), remains) * RECORD
     }
     const drawn = base + point
-    if (isNoSuicide(base, drawn, color) && <u32>point != ko) {
+    words = wordsAround(drawn)
+    own = areOf(words, color)
+    chains = chainsBeside(words, chainsAround(base, drawn))
+    open = emptiesAmong(words)
+    if (sidesAllowing(own, chains, open) != 0 && <u32>point != ko) {
       p = drawn
       break
     }
@@ -295,7 +314,25 @@ export function chooseGamma(region: usize, base: usize, color: u32, last: usize,
     store<u32>(points + (point >> 1), load<u32>(at, 4))
     store<u32>(row, load<u32>(row) + load<u32>(at, 4))
   }
+  if (p == 0) return 0
+
+  // The next draw waits for the weights, so they come first, before the branches that nobody can predict.
+  const count = takeOff(base, p, live)
+  addToCodes(p, color == BLACK ? 1 : 2)
+  refreshAround(base, p, true)
+  addToBalance(signOf(color))
+  setLive(putStone(base, p, color, popcnt(open), words, own, chains, count, false))
+  if (knowsAtari) refreshAtaris(region, base, p, count)
+  // What is new on the list was captured, or was a hole.
+  for (let index = count; index < live; index++) refreshFreed(base, base + load<u16>(list + (index << 1)))
   return p
+}
+
+/** After a move, when the list had `before` points. */
+function refreshAtaris(region: usize, base: usize, p: usize, before: u32): void {
+  const changed = region + SCRATCH
+  const end = noteAtaris(base, p, before, changed)
+  for (let at = changed; at < end; at += 2) refreshPoint(base, load<u16>(at))
 }
 
 /** The share of a point's weight in the whole, after `weighRoot`. */
@@ -310,17 +347,4 @@ export function weighGame(region: usize): void {
   weights = region + WEIGHTS
   memory.copy(weights, region + ROOT_WEIGHTS, WEIGHTS_LENGTH)
   total = rootTotal
-}
-
-/** After a move, when the list had `before` points: what is new on it was captured, or was a hole. */
-export function weighMove(region: usize, base: usize, p: usize, before: u32): void {
-  if (knowsAtari) {
-    const changed = region + SCRATCH
-    const end = noteAtaris(base, p, before, changed)
-    for (let at = changed; at < end; at += 2) {
-      refreshPoint(base, load<u16>(at))
-    }
-  }
-  for (let index = before; index < live; index++) refreshAround(base, base + load<u16>(list + (index << 1)))
-  refreshAround(base, p)
 }

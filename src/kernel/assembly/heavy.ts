@@ -1,7 +1,7 @@
-// The heavy playouts (SIM-6, SIM-7): one loop for all, which asks a policy for the move and keeps the books for it.
+// The heavy playouts (SIM-6, SIM-7): one loop for all, in which a policy makes the moves.
 
 import { grid, live, opponent, setKo, setLive, setTracking, takenByBlack, takenByWhite, takeOff } from "./grid"
-import { chooseGamma, weighGame, weighMove } from "./gamma"
+import { moveByGammas, weighGame } from "./gamma"
 import { CANDIDATES } from "./layout"
 import { setMovesEnd } from "./light"
 import { useCandidates } from "./candidates"
@@ -11,6 +11,14 @@ import { place } from "./stones"
 // Policies, as the host numbers them; 0 is the light playout.
 export const MOGO: u32 = 1
 export const GAMMA: u32 = 2
+
+/** Plays by MoGo's rules; answers where, or 0. */
+@inline
+function moveByRules(base: usize, last: usize, color: u32, switches: u32): usize {
+  const p = chooseMogo(base, last, color, switches)
+  if (p != 0) setLive(place(base, p, color, takeOff(base, p, live), true))
+  return p
+}
 
 /** Like `playLight`, by another policy; `switches` are those of `mogo`, `before` the stone that was played last, or 0. */
 export function playHeavy(
@@ -27,14 +35,11 @@ export function playHeavy(
   let cut = true
   setTracking(true)
   for (let left = cap; left != 0; left--) {
-    const p = policy == MOGO ? chooseMogo(base, last, color, switches) : chooseGamma(region, base, color, last, room)
+    const p = policy == MOGO ? moveByRules(base, last, color, switches) : moveByGammas(region, base, color, last, room)
     store<u16>(end, <u16>(p == 0 ? color : <u32>(p - base) | color))
     end += 2
     last = p
     if (p != 0) {
-      const count = takeOff(base, p, live)
-      setLive(place(base, p, color, count, true))
-      if (policy == GAMMA) weighMove(region, base, p, count)
       passed = false
       if (goal != 0 && (takenByBlack >= goal || takenByWhite >= goal)) {
         cut = false

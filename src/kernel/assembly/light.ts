@@ -4,7 +4,7 @@ import {
   addToBalance, around, grid, ko, list, live, opponent, setKo, setLive, signOf, takenByBlack, takenByWhite,
 } from "./grid"
 import { isTrueEye, makeHole } from "./holes"
-import { areOf, areOut, chainsAround, chainsBeside, emptiesAmong, wordsAround } from "./sides"
+import { areOf, chainsAround, chainsBeside, emptiesAmong, sidesAllowing, wordsAround } from "./sides"
 import { putStone } from "./stones"
 import { BORDER, STONE_BITS } from "./layout"
 import { advance, INCREMENT, INVERSE, output, setState, state } from "./random"
@@ -46,8 +46,7 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
       const own = areOf(words, color)
       const left = chainsBeside(words, chainsAround(base, drawn))
       const open = emptiesAmong(words)
-      // Legal beside an own chain that lives on, an enemy one that doesn't, or an empty point.
-      let legal = i32x4.bitmask(v128.xor(own, areOut(left))) | open
+      let legal = sidesAllowing(own, left, open)
       // Own stones or the border on all four sides: an eye is left alone.
       if (i32x4.bitmask(v128.or(own, areOf(words, BORDER))) == 15) legal &= u32(isTrueEye(drawn, opponent(color))) - 1
       if (legal != 0 && point != ko) {

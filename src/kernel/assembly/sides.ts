@@ -76,6 +76,15 @@ export function areOut(chains: v128): v128 {
   return i32x4.eq(libertiesOfAll(chains), i32x4.splat(0))
 }
 
+/**
+ * The sides that make a stone legal, but for ko, which leaves this of the chains around it: own chains that live on, enemy ones that don't,
+ * and empty points. The border lives, and is nobody's.
+ */
+@inline
+export function sidesAllowing(own: v128, left: v128, open: u32): u32 {
+  return i32x4.bitmask(v128.xor(own, areOut(left))) | open
+}
+
 /** Which of the neighbours' chains have no liberty but this point. */
 @inline
 export function fatal(base: usize, p: usize, words: v128): v128 {

@@ -6,8 +6,8 @@ import {
 } from "./grid"
 import { isTrueEye, wakeLastLiberty, wakeDiagonals } from "./holes"
 import {
-  areHoled, areOf, areOut, chainsAround, chainsBeside, emptiesAmong, fatal, libertiesOfAll, mostOfOne,
-  setChainsAround, wordsAround,
+  areHoled, areOf, areOut, chainsAround, chainsBeside, emptiesAmong, libertiesOfAll, mostOfOne,
+  setChainsAround, sidesAllowing, wordsAround,
 } from "./sides"
 import {
   BLACK, CHAIN, CODE, COLOR, COLOR_SHIFT, EAST, EMPTY, ENDLESS, HEAD, HOLE, HOLED, HOLED_SHIFT, INDEX, LIBERTIES,
@@ -165,7 +165,7 @@ function slack(chain: i32): i32 {
  * compiler would put vectors that are needed after a call on the stack even where there is none.
  */
 function putMixed(
-  base: usize, p: usize, color: u32, words: v128, own: v128, left: v128, liberties: i32, low: i32, count: u32,
+  base: usize, p: usize, color: u32, words: v128, own: v128, left: v128, liberties: i32, slacks: v128, count: u32,
 ): u32 {
   const first = load<u32>(neighbourOn(p, ctz(i32x4.bitmask(own))), WORD)
   const chain = base + (first & NAME)
@@ -180,6 +180,7 @@ function putMixed(
     name = join(base, other & NAME, name)
     rest = v128.andnot(rest, i32x4.eq(words, i32x4.splat(other)))
   } while (v128.any_true(rest))
+  const low = -<i32>i32x4.bitmask(v128.andnot(slacks, own))
   return (low | slack(load<i32>(base + name, CHAIN))) < 0 ? settle(base, p, color, own, left, count) : count
 }
 
@@ -197,10 +198,9 @@ export function putStone(
   if (tracked) addToCodes(p, color == BLACK ? 1 : 2)
   setChainsAround(base, p, left)
   setKo(0)
-  // `slack` of all sides; negative when an enemy has run low. Shifts only: other constants than 0 and -1 cost three instructions each time.
+  // `slack` of all sides, in liberties. Shifts only: other constants than 0 and -1 cost three instructions each time.
   const eye = i32x4.shl(i32x4.shr_u(i32x4.shl(left, 16), 31), 15 + HOLED_SHIFT)
   const slacks = i32x4.add(i32x4.shr_s(i32x4.sub(left, eye), 16), i32x4.splat(-1))
-  const low = -<i32>i32x4.bitmask(v128.andnot(slacks, own))
 
   // 1. The stone enters the ring of its chain, which may be its own. `whole` is the bits of all own words, in every lane.
   //    Whatever has run low is looked at: captures, and eyes of chains in atari.
@@ -209,7 +209,7 @@ export function putStone(
   const whole = v128.or(half, v128.shuffle<i32>(half, half, 1, 0, 3, 2))
   const liberties = <i32>empties * ONE_LIBERTY
   if (v128.any_true(v128.andnot(own, i32x4.eq(words, whole)))) {
-    count = putMixed(base, p, color, words, own, left, liberties, low, count)
+    count = putMixed(base, p, color, words, own, left, liberties, slacks, count)
   } else {
     const any = <u32>i32x4.extract_lane(whole, 0)
     const point = <u32>(p - base)
@@ -220,7 +220,8 @@ export function putStone(
     store<u16>(p, <u16>select<u32>(load<u16>(chain, NEXT), point, any), NEXT)
     store<u16>(chain, <u16>point, NEXT)
     store<i32>(chain, chained, CHAIN)
-    if ((low | slack(chained)) < 0) count = settle(base, p, color, own, left, count)
+    // Own sides get the stone's liberties. Read from memory, they would come later.
+    if (i32x4.bitmask(i32x4.add(slacks, v128.and(own, i32x4.splat(empties)))) != 0) count = settle(base, p, color, own, left, count)
   }
 
   // 2. An eye of the enemy's on a diagonal may have become false.
@@ -244,8 +245,7 @@ export function place(base: usize, p: usize, color: u32, before: u32, tracked: b
 @inline
 export function isNoSuicide(base: usize, p: usize, color: u32): bool {
   const words = wordsAround(p)
-  // An own chain that lives on makes it legal, and an enemy one that doesn't. The border lives, and is nobody's.
-  return (i32x4.bitmask(v128.xor(areOf(words, color), fatal(base, p, words))) | emptiesAmong(words)) != 0
+  return sidesAllowing(areOf(words, color), chainsBeside(words, chainsAround(base, p)), emptiesAmong(words)) != 0
 }
 
 /** Is a point without empty neighbours an own eye? */
