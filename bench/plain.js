@@ -1,8 +1,8 @@
 // The kernel's light playout in plain JavaScript: the same words, chains, rings and list with holes
 // (src/kernel/assembly/layout.ts, stones.ts, holes.ts and light.ts explain them) in typed arrays, written to be as
 // fast as V8 makes it. It is the honest rival of the WebAssembly kernel in `montego bench kernel`, and no model of
-// style: the readable twin is src/kernel/reference-playout.ts. A test replays its games in that twin, move for
-// move.
+// style: the readable twin is src/kernel/reference-playout.ts. It draws the kernel's numbers as well, so that the same
+// seed plays the same games, and the two are timed at equal work; a test compares them.
 //
 // Where it differs from the kernel it is because this is faster here; each was measured against the other way,
 // whose share of the speed is given:
@@ -15,10 +15,9 @@
 //   0.97);
 // - a closed point is judged in one go, playable or a hole (one after the other: 0.98), and with masks (branches:
 //   0.97);
-// - the generator is sfc32 (Doty-Humphrey's Small Fast Counting, which passes PractRand), because the kernel's
-//   PCG32 needs a 64-bit product (0.96 with the layout before this one); its state is in local variables (words
-//   made ahead in blocks: 0.92, with that layout, too), no word is made a draw ahead (0.99), and a draw is two
-//   products of 32 bits (one of doubles: 0.93);
+// - the generator's state is in local variables, no word is made a draw ahead (no difference), and a draw is two
+//   products of 32 bits (one of doubles: 0.93). Its 64-bit product is seven here; a generator that needs none (sfc32)
+//   would make it 1.05 times as fast, and play other games;
 // - `place` is a function of its own: inside the loop it is 1.03 times as fast, but about once in eight processes
 //   V8 then compiles the loop before it has seen enough of it, and stays at 0.65.
 
@@ -86,8 +85,15 @@ const rootList = new Uint16Array(MOST_POINTS)
 let cells = 0
 let points = 0
 
-/** The generator between two games. */
-const state = new Int32Array(4)
+/** The generator between two games: PCG32's 64 bits, the lower half first. */
+const state = new Int32Array(2)
+const MULTIPLIER_LOW = 0x4c957f2d
+const MULTIPLIER_HIGH = 0x5851f42d
+const INCREMENT_LOW = 0xf767814f | 0
+const INCREMENT_HIGH = 0x14057b7e
+/** The halves of the multiplier's lower half. */
+const FINE = MULTIPLIER_LOW & 0xffff
+const COARSE = MULTIPLIER_LOW >>> 16
 
 /** Sets the size of the board, up to 19. @param {number} size */
 export function setSize(size) {
@@ -111,14 +117,12 @@ export function setSize(size) {
  * Plays games from the empty board, Black first. `margin` is the sum of Black's margins; games that were cut off are
  * only counted.
  * @param {number} games
- * @param {number} seed
+ * @param {{ low: number, high: number }} from the generator's state
  * @returns {{ games: number, moves: number, margin: number, blackWins: number, cutOff: number }}
  */
-export function run(games, seed) {
-  state[0] = seed
-  state[1] = Math.floor(seed / 0x1_0000_0000)
-  state[2] = 0x9e3779b9
-  state[3] = 1
+export function run(games, from) {
+  state[0] = from.low
+  state[1] = from.high
   const fresh = root.subarray(0, cells)
   const freshList = rootList.subarray(0, points)
   const sums = { games, moves: 0, margin: 0, blackWins: 0, cutOff: 0 }
@@ -147,10 +151,8 @@ const playOut = () => {
   let moves = 0
   let lastPass = -1
   let count = points
-  let a = state[0]
-  let b = state[1]
-  let c = state[2]
-  let counter = state[3]
+  let low = state[0]
+  let high = state[1]
   ko = 0
   balance = 0
   while (moves < cap) {
@@ -159,11 +161,23 @@ const playOut = () => {
     let p = 0
     let sum = 0
     while (tries !== 0) {
-      const word = (a + b + counter) | 0
-      counter = (counter + 1) | 0
-      a = b ^ (b >>> 9)
-      b = (c + (c << 3)) | 0
-      c = (((c << 21) | (c >>> 11)) + word) | 0
+      const mixed = ((low ^ ((low >>> 18) | (high << 14))) >>> 27) | ((high ^ (high >>> 18)) << 5)
+      const turn = high >>> 27
+      const word = (mixed >>> turn) | (mixed << -turn)
+      const fine = low & 0xffff
+      const coarse = low >>> 16
+      const inner = Math.imul(coarse, FINE) + (Math.imul(fine, FINE) >>> 16)
+      const carry = (inner >>> 16) + ((Math.imul(fine, COARSE) + (inner & 0xffff)) >>> 16)
+      high =
+        (Math.imul(low, MULTIPLIER_HIGH) +
+          Math.imul(high, MULTIPLIER_LOW) +
+          Math.imul(coarse, COARSE) +
+          carry +
+          INCREMENT_HIGH) |
+        0
+      low = (Math.imul(low, MULTIPLIER_LOW) + INCREMENT_LOW) | 0
+      // The sum of the lower halves went beyond 32 bits.
+      high = (high + (low >>> 0 < INCREMENT_LOW >>> 0 ? 1 : 0)) | 0
       // Upper half of word × tries, without leaving 32 bits: the list is shorter than 2^16.
       const drawn = (Math.imul(word >>> 16, tries) + (Math.imul(word & 0xffff, tries) >>> 16)) >>> 16
       const point = list[drawn]
@@ -196,10 +210,8 @@ const playOut = () => {
   }
   // Sides alternate: what is left of the balance is the odd turn.
   balance += moves & 1
-  state[0] = a
-  state[1] = b
-  state[2] = c
-  state[3] = counter
+  state[0] = low
+  state[1] = high
   live = count
   return moves
 }

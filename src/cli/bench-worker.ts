@@ -4,6 +4,7 @@
 // Workers must be compiled files, so this one is always started from dist/.
 
 import { parentPort, workerData } from "node:worker_threads"
+import { Random } from "../base/random.ts"
 import { Kernel, type KernelOptions } from "../kernel/index.ts"
 import type { SignedMethod } from "../kernel/signature.ts"
 import { Black, Board } from "../rules/index.ts"
@@ -31,7 +32,7 @@ export interface Measured {
 /** The part of bench/plain.js that is used. */
 interface PlainPlayouts {
   setSize(size: number): void
-  run(games: number, seed: number): { readonly moves: number }
+  run(games: number, from: Random["state"]): { readonly moves: number }
 }
 
 /** The part of @sabaki/deadstones that is used. */
@@ -71,7 +72,7 @@ async function makePlayer(program: BenchProgram): Promise<Player> {
         games,
         prepare({ size }) {
           plain.setSize(size)
-          return (seed) => plain.run(games, seed).moves
+          return (seed) => plain.run(games, new Random(seed).state).moves
         },
       }
     }
