@@ -12,7 +12,7 @@ import {
   WHITES,
 } from "./layout"
 import { atariAt } from "./liberties"
-import { fatal, wordsAround } from "./sides"
+import { fatal, isOnAny, wordsAround } from "./sides"
 
 /** How many of the points diagonal to it are of each kind. */
 @inline
@@ -49,7 +49,7 @@ export function makeHole(base: usize, p: usize, counts: u32): bool {
   const owner = blacks != 0 ? BLACK : WHITE
   if (!isTrueEye(p, opponent(owner))) return false
   // A chain around it that has no other liberty could be taken by playing here.
-  if (v128.any_true(fatal(base, p, wordsAround(p)))) return false
+  if (isOnAny(fatal(base, p, wordsAround(p)))) return false
   markHoled(base + load<u16>(p, NORTH + HEAD))
   markHoled(base + load<u16>(p, WEST + HEAD))
   markHoled(base + load<u16>(p, EAST + HEAD))

@@ -2,7 +2,7 @@
 
 import { libertiesOf, neighbourOn, opponent } from "./grid"
 import { HEAD, NEXT, SIZES, STONES } from "./layout"
-import { areOf, chainsAround, elsewhere, emptySides, libertiesOfAll, mostOfOne, wordsAround } from "./sides"
+import { areOf, chainsAround, elsewhere, emptySides, isOnAny, libertiesOfAll, mostOfOne, wordsAround } from "./sides"
 
 /** The sides where there is a chain of this colour that may have no more than so many liberties, 1 or 2. */
 @inline
@@ -22,7 +22,7 @@ export function isPlainlySafe(base: usize, p: usize, color: u32, words: v128, ow
   const others = elsewhere(words, chains)
   const enough = v128.and(own, i32x4.gt_s(others, i32x4.shl(mostOfOne(chains), most - 1)))
   const taken = v128.and(areOf(words, opponent(color)), i32x4.eq(others, i32x4.splat(0)))
-  return v128.any_true(v128.or(enough, taken))
+  return isOnAny(v128.or(enough, taken))
 }
 
 /** The only liberty of the chain with this head, or 0 when it has several. */

@@ -48,12 +48,10 @@ export function libertiesOfAll(chains: v128): v128 {
 @inline
 export function chainsBeside(words: v128, chains: v128): v128 {
   // The point is a liberty of its chain once for every neighbour in it.
+  const next = i32x4.eq(words, v128.shuffle<i32>(words, words, 1, 2, 3, 0))
   const again = i32x4.add(
-    i32x4.eq(words, v128.shuffle<i32>(words, words, 1, 2, 3, 0)),
-    i32x4.add(
-      i32x4.eq(words, v128.shuffle<i32>(words, words, 2, 3, 0, 1)),
-      i32x4.eq(words, v128.shuffle<i32>(words, words, 3, 0, 1, 2)),
-    ),
+    i32x4.add(next, i32x4.eq(words, v128.shuffle<i32>(words, words, 2, 3, 0, 1))),
+    v128.shuffle<i32>(next, next, 3, 0, 1, 2),
   )
   return i32x4.add(chains, i32x4.shl(i32x4.add(again, i32x4.splat(-1)), 16))
 }
@@ -62,6 +60,12 @@ export function chainsBeside(words: v128, chains: v128): v128 {
 @inline
 export function elsewhere(words: v128, chains: v128): v128 {
   return libertiesOfAll(chainsBeside(words, chains))
+}
+
+/** Is a mask or a sign set on any side? In fewer instructions than `v128.any_true`. */
+@inline
+export function isOnAny(lanes: v128): bool {
+  return i32x4.bitmask(lanes) != 0
 }
 
 /** Which of these chains are holed. */

@@ -6,7 +6,7 @@ import {
 } from "./grid"
 import { isTrueEye, wakeLastLiberty, wakeDiagonals } from "./holes"
 import {
-  areHoled, areOf, areOut, chainsAround, chainsBeside, emptiesAmong, libertiesOfAll, mostOfOne,
+  areHoled, areOf, areOut, chainsAround, chainsBeside, emptiesAmong, isOnAny, libertiesOfAll, mostOfOne,
   setChainsAround, sidesAllowing, wordsAround,
 } from "./sides"
 import {
@@ -174,12 +174,12 @@ function putMixed(
   store<u16>(chain, <u16>(p - base), NEXT)
   store<i32>(chain, load<i32>(chain, CHAIN) + liberties + 1, CHAIN)
   let name = first & NAME
-  let rest = v128.andnot(own, i32x4.eq(words, i32x4.splat(first)))
+  let sides = i32x4.bitmask(v128.andnot(own, i32x4.eq(words, i32x4.splat(first))))
   do {
-    const other = load<u32>(neighbourOn(p, ctz(i32x4.bitmask(rest))), WORD)
+    const other = load<u32>(neighbourOn(p, ctz(sides)), WORD)
+    sides &= ~i32x4.bitmask(i32x4.eq(words, i32x4.splat(other)))
     name = join(base, other & NAME, name)
-    rest = v128.andnot(rest, i32x4.eq(words, i32x4.splat(other)))
-  } while (v128.any_true(rest))
+  } while (sides != 0)
   const low = -<i32>i32x4.bitmask(v128.andnot(slacks, own))
   return (low | slack(load<i32>(base + name, CHAIN))) < 0 ? settle(base, p, color, own, left, count) : count
 }
@@ -208,7 +208,7 @@ export function putStone(
   const half = v128.or(owns, v128.shuffle<i32>(owns, owns, 2, 3, 0, 1))
   const whole = v128.or(half, v128.shuffle<i32>(half, half, 1, 0, 3, 2))
   const liberties = <i32>empties * ONE_LIBERTY
-  if (v128.any_true(v128.andnot(own, i32x4.eq(words, whole)))) {
+  if (isOnAny(v128.andnot(own, i32x4.eq(words, whole)))) {
     count = putMixed(base, p, color, words, own, left, liberties, slacks, count)
   } else {
     const any = <u32>i32x4.extract_lane(whole, 0)
@@ -221,7 +221,7 @@ export function putStone(
     store<u16>(chain, <u16>point, NEXT)
     store<i32>(chain, chained, CHAIN)
     // Own sides get the stone's liberties. Read from memory, they would come later.
-    if (i32x4.bitmask(i32x4.add(slacks, v128.and(own, i32x4.splat(empties)))) != 0) count = settle(base, p, color, own, left, count)
+    if (isOnAny(i32x4.add(slacks, v128.and(own, i32x4.splat(empties))))) count = settle(base, p, color, own, left, count)
   }
 
   // 2. An eye of the enemy's on a diagonal may have become false.
