@@ -1,9 +1,9 @@
 // The moves that a rule of a heavy playout has found so far, and what rules ask of a point.
 
-import { around, ko, neighbourOn } from "./grid"
-import { areOf, emptiesAmong, emptySides, wordsAround } from "./sides"
-import { EMPTIES, NEXT } from "./layout"
-import { isPlainlySafe } from "./liberties"
+import { around, ko } from "./grid"
+import { areOf, emptiesAmong, wordsAround } from "./sides"
+import { EMPTIES } from "./layout"
+import { isPlainlySafe, libertiesBeyond } from "./liberties"
 import { below } from "./random"
 import { isPlayableClosed } from "./stones"
 
@@ -49,21 +49,7 @@ export function libertiesAfter(base: usize, p: usize, color: u32): u32 {
   const empties = emptiesAmong(words)
   const own = areOf(words, color)
   if (popcnt(empties) > 1 || isPlainlySafe(base, p, color, words, own, 1)) return 2
-  let first = empties != 0 ? neighbourOn(p, ctz(empties)) : 0
-  for (let owns = i32x4.bitmask(own); owns != 0; owns &= owns - 1) {
-    const start = neighbourOn(p, ctz(owns))
-    let stone = start
-    do {
-      for (let sides = emptySides(stone); sides != 0; sides &= sides - 1) {
-        const liberty = neighbourOn(stone, ctz(sides))
-        if (liberty == p || liberty == first) continue
-        if (first != 0) return 2
-        first = liberty
-      }
-      stone = base + load<u16>(stone, NEXT)
-    } while (stone != start)
-  }
-  return first != 0 ? 1 : 0
+  return libertiesBeyond(base, p, 0, words, own)
 }
 
 /** One of the candidates, or 0 when there is none. A single one needs no chance. */
