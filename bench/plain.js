@@ -337,23 +337,22 @@ const emptyBeside = (p) =>
 
 /** The only liberty of the chain, or 0 when it has several. */
 const onlyLiberty = (head) => {
-  // Once all pseudo-liberties are seen, the rest of the ring has none.
-  let unseen = libertiesOf(grid[head + CHAIN])
-  let liberty = 0
   let stone = head
-  do {
-    const empties = (sumAround(stone) & OPEN) >> EMPTY_BIT
-    if (empties !== 0) {
-      if (empties !== 1) return 0
-      const there = emptyBeside(stone)
-      if (liberty !== 0 && liberty !== there) return 0
-      liberty = there
-      unseen--
-      if (unseen === 0) return liberty
-    }
+  let empties = sumAround(stone) & OPEN
+  while (empties === 0) {
     stone = grid[stone + NEXT]
-  } while (stone !== head)
-  return liberty
+    empties = sumAround(stone) & OPEN
+  }
+  if (empties !== EMPTY) return 0
+  // All pseudo-liberties are this point's, or not.
+  const liberty = emptyBeside(stone)
+  const word = grid[head + WORD]
+  const times =
+    isSame(grid[liberty - ROW + WORD], word) +
+    isSame(grid[liberty - RECORD + WORD], word) +
+    isSame(grid[liberty + RECORD + WORD], word) +
+    isSame(grid[liberty + ROW + WORD], word)
+  return libertiesOf(grid[head + CHAIN]) + times === 0 ? liberty : 0
 }
 
 const wakeChain = (head, count) => {

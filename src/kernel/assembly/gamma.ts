@@ -251,6 +251,7 @@ function seek(at: usize, rest: u32): u32 {
  * Draws a point in proportion to its weight and plays there; answers the point, or 0 when nothing that weighs anything is legal. `last` is the
  * stone that was played last, or 0; `dropped` is room for what the turn finds illegal.
  */
+@inline
 export function moveByGammas(region: usize, base: usize, color: u32, last: usize, dropped: usize): usize {
   // The half of each number that is this colour's.
   const half: usize = color == BLACK ? 0 : 4

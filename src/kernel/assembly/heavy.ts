@@ -20,8 +20,9 @@ function moveByRules(base: usize, last: usize, color: u32, switches: u32): usize
   return p
 }
 
-/** Like `playLight`, by another policy; `switches` are those of `mogo`, `before` the stone that was played last, or 0. */
-export function playHeavy(
+/** The loop; `policy` must be constant: each has a copy of it. */
+@inline
+function play(
   policy: u32, region: usize, first: u32, cap: u32, goal: u32, moves: usize, switches: u32, before: usize,
 ): bool {
   const base = grid
@@ -58,4 +59,16 @@ export function playHeavy(
   setTracking(false)
   setMovesEnd(end)
   return cut
+}
+
+/** Like `playLight`, by MoGo's rules; `before` is the stone that was played last, or 0. */
+export function playMogo(
+  region: usize, first: u32, cap: u32, goal: u32, moves: usize, switches: u32, before: usize,
+): bool {
+  return play(MOGO, region, first, cap, goal, moves, switches, before)
+}
+
+/** The same by gammas. */
+export function playGamma(region: usize, first: u32, cap: u32, goal: u32, moves: usize, before: usize): bool {
+  return play(GAMMA, region, first, cap, goal, moves, 0, before)
 }

@@ -1,7 +1,7 @@
 // One simulation from the board in use to the end, what it is worth, and the sums that a run of them adds up.
 
 import { block, blockLength, readHeader, setKo, takenByBlack, takenByWhite, useBlock } from "./grid"
-import { GAMMA, MOGO, playHeavy } from "./heavy"
+import { GAMMA, MOGO, playGamma, playMogo } from "./heavy"
 import { KO_FOR, ROOT, SCRATCH, SUMS, WORK } from "./layout"
 import { movesEnd, playLight } from "./light"
 import { NO_SELF_ATARI } from "./mogo"
@@ -27,7 +27,9 @@ export function playOut(
   const cut =
     policy == LIGHT
       ? playLight(first, cap, goal, moves)
-      : playHeavy(policy, region, first, cap, goal, moves, switches, last)
+      : policy == MOGO
+        ? playMogo(region, first, cap, goal, moves, switches, last)
+        : playGamma(region, first, cap, goal, moves, last)
   // A game that was cut off, or in which a rule forbade moves or they weighed nothing, may have open regions; it is counted as it stands.
   const mayPassEarly = policy == GAMMA || (policy == MOGO && (switches & NO_SELF_ATARI) != 0)
   const open = cut || (mayPassEarly && hasOpenRegion())
