@@ -6,6 +6,7 @@
 import { availableParallelism } from "node:os"
 import { Command, InvalidArgumentError } from "commander"
 import { SIGNED_METHODS } from "../kernel/signature.ts"
+import { ratioLines, type RatioGoals } from "./bench-goals.ts"
 import { benchSizeOption, secondsOption } from "./bench-options.ts"
 import { machineLine, thisMachine, type Machine } from "./bench-machine.ts"
 import { BenchPool, RIVALS } from "./bench-pool.ts"
@@ -166,6 +167,15 @@ export function ratiosOf(results: readonly BenchResult[]): Record<string, number
   return ratios
 }
 
+export const KERNEL_GOALS: RatioGoals = [
+  [/^light9\/deadstones9$/, { least: 20 }],
+  [/^light19\/deadstones19$/, { least: 30 }],
+  [/^light(9|19)\/plain/, { least: 1.6 }],
+  [/^gamma9\//, { least: 0.45 }],
+  [/^mogo9\//, { least: 0.35 }],
+  [/^threads2\//, { least: 1.85 }],
+]
+
 interface Report {
   readonly machine: Machine
   readonly results: readonly BenchResult[]
@@ -182,13 +192,12 @@ function makeTable({ machine, results, ratios }: Report): string {
       (nsPerMove === null ? "–" : nsPerMove.toFixed(1)).padStart(9),
     ].join(" "),
   )
-  const width = Math.max(0, ...Object.keys(ratios).map((key) => key.length))
   return [
     machineLine(machine),
     "",
     "policy          size  threads     playouts/s   ns/move",
     ...lines,
     "",
-    ...Object.entries(ratios).map(([key, ratio]) => `${key.padEnd(width)} ${ratio.toFixed(2).padStart(7)}`),
+    ...ratioLines(ratios, KERNEL_GOALS),
   ].join("\n")
 }

@@ -10,6 +10,7 @@ import { Kernel, NODE_SIZE, type PolicyName } from "../kernel/index.ts"
 import { Black, Board, Game } from "../rules/index.ts"
 import { openHelpers } from "../search/node/index.ts"
 import { presetParams, Searcher, type PresetName } from "../search/index.ts"
+import { figureLine, ratioLines, type Goal, type RatioGoals } from "./bench-goals.ts"
 import { benchSizeOption, secondsOption } from "./bench-options.ts"
 import { machineLine, thisMachine, type Machine } from "./bench-machine.ts"
 import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
@@ -266,13 +267,7 @@ export function searchRatiosOf(results: readonly SearchBenchResult[]): Record<st
   return ratios
 }
 
-/** From how much on, or up to how much, a figure is good. */
-interface Goal {
-  readonly least?: number
-  readonly most?: number
-}
-
-const RATIO_GOALS: readonly (readonly [ratios: RegExp, goal: Goal])[] = [
+const RATIO_GOALS: RatioGoals = [
   [/^search-mogo9\/light9$/, { least: 0.16 }],
   [/^search-mogo19\/light19$/, { least: 0.2 }],
   [/x2\//, { least: 1.8 }],
@@ -309,21 +304,9 @@ export function makeSearchTable({
     "name            size  threads   simulations/s",
     ...rates,
     "",
-    ...Object.entries(ratios).map(([key, ratio]) => figureLine(key, ratio, 2, ratioGoal(key))),
+    ...ratioLines(ratios, RATIO_GOALS),
     ...(warm === undefined ? [] : [figureLine("first report, warm, ms", warm, 0, REPORT_GOAL)]),
     ...(cold === undefined ? [] : [figureLine("first report, cold, ms", cold, 0)]),
     figureLine("bytes of a node", nodeBytes, 0),
   ].join("\n")
-}
-
-function ratioGoal(key: string): Goal | undefined {
-  return RATIO_GOALS.find(([ratios]) => ratios.test(key))?.[1]
-}
-
-function figureLine(name: string, value: number, digits: number, goal?: Goal): string {
-  const figure = `${name.padEnd(30)} ${value.toFixed(digits).padStart(7)}`
-  if (!goal) return figure
-  const { least = -Infinity, most = Infinity } = goal
-  const wanted = goal.least === undefined ? `≤ ${most}` : `≥ ${least}`
-  return `${figure}   goal ${wanted}: ${value >= least && value <= most ? "reached" : "missed"}`
 }

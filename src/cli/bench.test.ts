@@ -14,7 +14,8 @@ import { signature } from "../search/index.ts"
 import { Kernel } from "../kernel/index.ts"
 import { SIGNED_METHODS } from "../kernel/signature.ts"
 import { Black, Board } from "../rules/index.ts"
-import { ratiosOf, type BenchResult } from "./bench-kernel.ts"
+import { ratioLines } from "./bench-goals.ts"
+import { KERNEL_GOALS, ratiosOf, type BenchResult } from "./bench-kernel.ts"
 import {
   makeSearchTable,
   searchRatiosOf,
@@ -70,6 +71,26 @@ describe("bench kernel", () => {
     expect(out).toMatch(/^policy +size +threads +playouts\/s +ns\/move$/m)
     expect(out).toMatch(/^light +5×5 +1 +[\d,]+ +[\d.]+$/m)
     expect(out).toMatch(/^light5\/plain5 +[\d.]+$/m)
+  })
+
+  it("says which ratios are as they should be", () => {
+    const ratios = {
+      "light9/plain9": 1.59,
+      "light5/plain5": 1.2,
+      "gamma9/light9": 0.45,
+      "gamma19/light19": 0.3,
+    }
+    expect(ratioLines(ratios, KERNEL_GOALS)).toEqual([
+      "light9/plain9                     1.59   goal ≥ 1.6: missed",
+      "light5/plain5                     1.20",
+      "gamma9/light9                     0.45   goal ≥ 0.45: reached",
+      "gamma19/light19                   0.30",
+    ])
+    const long = "analyze-after19x2/analyze-after19x1"
+    expect(ratioLines({ [long]: 1.9, a: 2 }, [])).toEqual([
+      `${long}    1.90`,
+      `${"a".padEnd(long.length)}    2.00`,
+    ])
   })
 
   it("divides the right rows", () => {
