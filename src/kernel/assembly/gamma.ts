@@ -178,6 +178,15 @@ function dropNear(near: usize, point: u32): u32 {
   return 0
 }
 
+/** A point weighs so much more for one colour, or less; the total is not told. */
+@inline
+function addWeight(rows: usize, points: usize, point: usize, more: u32): void {
+  const row = rows + ((point / ROW) << 3)
+  const at = points + (point >> 1)
+  store<u32>(at, load<u32>(at) + more)
+  store<u32>(row, load<u32>(row) + more)
+}
+
 /** What the last `seek` has left. */
 let remains: u32 = 0
 
@@ -298,23 +307,16 @@ export function moveByGammas(region: usize, base: usize, color: u32, last: usize
       setLive(takeOff(base, drawn, live))
       refreshPoint(base, point)
     } else {
-      const row = rows + ((point / ROW) << 3)
       store<u32>(end, <u32>point)
       store<u32>(end, weight, 4)
       end += 8
-      store<u32>(points + (point >> 1), 0)
-      store<u32>(row, load<u32>(row) - weight)
+      addWeight(rows, points, point, -weight)
     }
     const more = extra != 0 ? dropNear(near, <u32>point) : 0
     extra -= more
     left -= weight + more
   }
-  for (let at = dropped; at < end; at += 8) {
-    const point: usize = load<u32>(at)
-    const row = rows + ((point / ROW) << 3)
-    store<u32>(points + (point >> 1), load<u32>(at, 4))
-    store<u32>(row, load<u32>(row) + load<u32>(at, 4))
-  }
+  for (let at = dropped; at < end; at += 8) addWeight(rows, points, load<u32>(at), load<u32>(at, 4))
   if (p == 0) return 0
 
   // The next draw waits for the weights, so they come first, before the branches that nobody can predict.
