@@ -125,7 +125,7 @@ function refreshAround(base: usize, p: usize, isStone: bool): void {
   total += addToRow(sums - 8, above) + addToRow(sums, beside) + addToRow(sums + 8, below)
 }
 
-/** Captured stones are many, or none. */
+/** The same for a point that was freed; a function, because most moves free none. */
 function refreshFreed(base: usize, p: usize): void {
   refreshAround(base, p, false)
 }
@@ -324,7 +324,7 @@ export function moveByGammas(region: usize, base: usize, color: u32, last: usize
   addToCodes(p, color == BLACK ? 1 : 2)
   refreshAround(base, p, true)
   addToBalance(signOf(color))
-  setLive(putStone(base, p, color, popcnt(open), words, own, chains, count, false))
+  setLive(putStone(base, p, color, open, words, own, chains, count))
   if (knowsAtari) refreshAtaris(region, base, p, count)
   // What is new on the list was captured, or was a hole.
   for (let index = count; index < live; index++) refreshFreed(base, base + load<u16>(list + (index << 1)))

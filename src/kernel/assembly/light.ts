@@ -52,7 +52,7 @@ export function playLight(first: u32, cap: u32, goal: u32, moves: usize): bool {
       if (legal != 0 && point != ko) {
         count--
         store<u16>(slot, load<u16>(points + (count << 1)))
-        count = putStone(base, drawn, color, popcnt(open), words, own, left, count, false)
+        count = putStone(base, drawn, color, open, words, own, left, count)
         p = drawn
         break
       }

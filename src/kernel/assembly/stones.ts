@@ -185,17 +185,16 @@ function putMixed(
 }
 
 /**
- * Puts a stone down that is known to be legal. What is known of its neighbours is handed in: how many are empty, their words, which are own, and
+ * Puts a stone down that is known to be legal. What is known of its neighbours is handed in: which are `open`, their words, which are own, and
  * what is left of their chains. The point must be off the list already, which has `before` points; answers how many it has
- * afterwards. The balance is the caller's. Masks stand in place of branches, because nobody can predict what is around a random
- * point. `tracked` also keeps the pattern codes, and must be constant: the light playout is compiled without them.
+ * afterwards. The balance and the pattern codes are the caller's. Masks stand in place of branches, because nobody can predict what is around
+ * a random point.
  */
 @inline
 export function putStone(
-  base: usize, p: usize, color: u32, empties: u32, words: v128, own: v128, left: v128, before: u32, tracked: bool,
+  base: usize, p: usize, color: u32, open: u32, words: v128, own: v128, left: v128, before: u32,
 ): u32 {
   let count = before
-  if (tracked) addToCodes(p, color == BLACK ? 1 : 2)
   setChainsAround(base, p, left)
   setKo(0)
   // `slack` of all sides, in liberties. Shifts only: other constants than 0 and -1 cost three instructions each time.
@@ -207,6 +206,7 @@ export function putStone(
   const owns = v128.and(words, own)
   const half = v128.or(owns, v128.shuffle<i32>(owns, owns, 2, 3, 0, 1))
   const whole = v128.or(half, v128.shuffle<i32>(half, half, 1, 0, 3, 2))
+  const empties = popcnt(open)
   const liberties = <i32>empties * ONE_LIBERTY
   if (isOnAny(v128.andnot(own, i32x4.eq(words, whole)))) {
     count = putMixed(base, p, color, words, own, left, liberties, slacks, count)
@@ -232,13 +232,14 @@ export function putStone(
   return count
 }
 
-/** Puts a stone down that is known to be legal, for whoever has not looked at the neighbours. */
+/** The same for whoever has not looked at the neighbours, with the balance; `tracked`, which must be constant, also keeps the codes. */
 @inline
 export function place(base: usize, p: usize, color: u32, before: u32, tracked: bool): u32 {
   addToBalance(signOf(color))
+  if (tracked) addToCodes(p, color == BLACK ? 1 : 2)
   const words = wordsAround(p)
   const left = chainsBeside(words, chainsAround(base, p))
-  return putStone(base, p, color, popcnt(emptiesAmong(words)), words, areOf(words, color), left, before, tracked)
+  return putStone(base, p, color, emptiesAmong(words), words, areOf(words, color), left, before)
 }
 
 /** May an empty point be played, but for ko? Without a branch. */
