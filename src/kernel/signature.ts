@@ -13,6 +13,7 @@ import {
   White,
   type Color,
   type Move,
+  type Point,
 } from "../rules/index.ts"
 import type { Kernel } from "./kernel.ts"
 import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
@@ -74,7 +75,7 @@ const VARIANTS: readonly Partial<PlayoutRequest>[] = [
   { captureGoal: 3, rules: { scope: "board", noSelfAtari: true, nakade: true, ladder: true } },
 ]
 
-interface Start {
+export interface Start {
   readonly board: Board
   readonly toPlay: Color
   readonly last: Move
@@ -86,14 +87,23 @@ function positions(size: number, random: Random): Start[] {
   return [0, points / 2, (3 * points) / 2].map((moves) => randomPosition(size, Math.floor(moves), random))
 }
 
-/** So many random moves of both sides that fill no own eye; a side that has none passes. */
-function randomPosition(size: number, moves: number, random: Random): Start {
+/**
+ * So many random moves of both sides; a side that has none passes. None fills an own eye, unless `mayFill`, which is asked for every
+ * point, says so.
+ */
+export function randomPosition(
+  size: number,
+  moves: number,
+  random: Random,
+  mayFill: () => boolean = () => false,
+): Start {
   const board = new Board(size)
   let color: Color = Black
   let last: Move = PASS
   for (let move = 0; move < moves; move++) {
     const own = color
-    const playable = allPoints(size).filter((point) => !isEye(board, own, point) && board.isLegal(own, point))
+    const isWanted = (point: Point): boolean => mayFill() || !isEye(board, own, point)
+    const playable = allPoints(size).filter((point) => isWanted(point) && board.isLegal(own, point))
     last = playable[random.below(Math.max(1, playable.length))] ?? PASS
     board.play(own, last)
     color = opponent(own)

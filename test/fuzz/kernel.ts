@@ -5,17 +5,8 @@ import { isDeepStrictEqual } from "node:util"
 import { Random } from "../../src/base/index.ts"
 import { Kernel, provisionalGammas, runReference } from "../../src/kernel/index.ts"
 import type { Gammas, MogoRules, PlayoutRequest } from "../../src/kernel/index.ts"
-import {
-  allPoints,
-  Black,
-  Board,
-  isEye,
-  opponent,
-  PASS,
-  type Color,
-  type Move,
-  type Point,
-} from "../../src/rules/index.ts"
+import { randomPosition, type Start } from "../../src/kernel/signature.ts"
+import type { Color, Move } from "../../src/rules/index.ts"
 import { must, type Target } from "./target.ts"
 
 /** Weights of 0 are among them: then games end with regions open. */
@@ -27,8 +18,8 @@ export function kernelTarget(): Target {
     make: (random) => Uint8Array.from({ length: 6 }, () => random.below(256)),
     async run(input) {
       const random = new Random(input.reduce((number, byte) => 256 * number + byte, 0))
-      const { board, color, last } = randomPosition(random)
-      const request = randomRequest(random, color, last)
+      const { board, toPlay, last } = randomStart(random)
+      const request = randomRequest(random, toPlay, last)
       const ours = await kernel
       if (request.policy === "gamma") ours.setGammas(request.gammas ?? provisionalGammas())
       ours.load(board)
@@ -43,27 +34,10 @@ function describe({ gammas, ...request }: PlayoutRequest): string {
   return JSON.stringify({ ...request, features })
 }
 
-interface Start {
-  readonly board: Board
-  readonly color: Color
-  readonly last: Move
-}
-
 /** Small boards more often than large ones, which take longer; now and then somebody fills an own eye. */
-function randomPosition(random: Random): Start {
+function randomStart(random: Random): Start {
   const size = chance(random, 5) ? 1 + random.below(19) : 2 + random.below(9)
-  const board = new Board(size)
-  let color: Color = Black
-  let last: Move = PASS
-  for (let left = random.below(2 * size * size); left > 0; left--) {
-    const own = color
-    const isWanted = (point: Point): boolean => chance(random, 8) || !isEye(board, own, point)
-    const playable = allPoints(size).filter((point) => isWanted(point) && board.isLegal(own, point))
-    last = playable[random.below(Math.max(1, playable.length))] ?? PASS
-    board.play(own, last)
-    color = opponent(own)
-  }
-  return { board, color, last }
+  return randomPosition(size, random.below(2 * size * size), random, () => chance(random, 8))
 }
 
 function randomRequest(random: Random, first: Color, last: Move): PlayoutRequest {
