@@ -66,6 +66,16 @@ describe("verdicts of a game (ARE-1)", () => {
     })
   })
 
+  it("a count of a game that ended unsettled says how many points were open", async () => {
+    const open = [parseVertex("A1", 5) as Point, parseVertex("B1", 5) as Point]
+    const unsettled = await play(scripted(["C3"]), scripted([]), taskOf(), { openPoints: () => open })
+    expect(unsettled).toMatchObject({ verdict: { kind: "score" }, unsettled: 2 })
+    const settled = await play(scripted(["C3"]), scripted([]), taskOf(), { openPoints: () => [] })
+    expect(settled).not.toHaveProperty("unsettled")
+    const resigned = await play(scripted(["resign"]), scripted([]), taskOf(), { openPoints: () => open })
+    expect(resigned).not.toHaveProperty("unsettled")
+  })
+
   it("a resignation", async () => {
     const played = await play(scripted(["C3", "resign"]), scripted(["C2"]))
     expect(played!.verdict).toEqual({ kind: "resign", winner: "white" })

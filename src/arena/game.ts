@@ -26,6 +26,8 @@ import { verdictOf, winnerName, type Verdict } from "./verdict.ts"
 
 export interface Referee {
   readonly estimateDead: DeadStoneEstimator
+  /** Which points of a game that two passes ended are undecided; default: not looked at. */
+  readonly openPoints?: (game: Game, seed: number) => readonly Point[]
   /** Who is silent for so many seconds, in a game without clocks, has lost. */
   readonly stallSeconds: number
   /** When it fires, the game is dropped. */
@@ -50,6 +52,8 @@ export interface Played {
   /** The players' own counts, where they told any. */
   readonly claims: Readonly<Partial<Record<Side, string>>>
   readonly dead?: DeadJudged
+  /** How many points were still open when two passes ended the game; left out when none was. */
+  readonly unsettled?: number
   /** The record, as SGF. */
   readonly sgf: string
 }
@@ -113,6 +117,7 @@ class Table {
   #interrupt: () => void = () => undefined
   #claims: Partial<Record<Side, string>> = {}
   #dead: DeadJudged | undefined
+  #unsettled = 0
 
   constructor(task: GameTask, referee: Referee) {
     this.#task = task
@@ -142,7 +147,8 @@ class Table {
     for (const { side, thinking } of this.#seats.values()) times[side] = rounded(thinking)
     const ending = { verdict, claims: this.#claims, ...(this.#dead ? { dead: this.#dead } : {}) }
     const plays = this.#log.map(({ move }) => makeVertex(move, this.#game.size))
-    return { ...ending, plays, times, sgf: makeGameRecord(this.#task, this.#log, ending) }
+    const unsettled = this.#unsettled > 0 ? { unsettled: this.#unsettled } : {}
+    return { ...ending, ...unsettled, plays, times, sgf: makeGameRecord(this.#task, this.#log, ending) }
   }
 
   /** Makes the players; one that can't be made has crashed. */
@@ -261,6 +267,8 @@ class Table {
     if (this.#game.phase === "counting") {
       const verdict = await this.#removeDead()
       if (verdict) return verdict
+      if (this.#game.rules.captureGoal === undefined)
+        this.#unsettled = this.#referee.openPoints?.(this.#game, this.#random.next()).length ?? 0
     }
     const position = this.#game.position()
     for (const { side, player } of this.#seats.values()) {

@@ -29,6 +29,8 @@ export class Standing {
   readonly faults = new Map<FaultKind, Record<Side | "nobody", number>>()
   /** Games that a player counts otherwise than the arena, with another winner. */
   disputes = 0
+  /** Games that two passes ended while points were open. */
+  unsettled = 0
   moves = 0
   /** A's points in games whose partner is not there yet, by the pair's number; undefined for a void one. */
   readonly #halves = new Map<number, GameScore | undefined>()
@@ -50,6 +52,7 @@ export class Standing {
     this.#addToPair(Math.floor(entry.number / 2), score)
     this.#addVerdict(entry)
     this.moves += entry.moves
+    if (entry.unsettled !== undefined && entry.unsettled > 0) this.unsettled++
     for (const side of ["a", "b"] as const) {
       this.#seconds[side] += entry.times[side].seconds
       this.#answers[side] += entry.times[side].moves

@@ -49,6 +49,7 @@ export function makeTable(match: MatchDefinition, standing: Standing, sprt?: Spr
     ...(standing.disputes > 0
       ? [`games with another winner by a player's own count: ${standing.disputes}`]
       : []),
+    ...(standing.unsettled > 0 ? [`games that ended with open points: ${standing.unsettled}`] : []),
   ].join("\n")
 }
 
@@ -124,6 +125,7 @@ export function makeReport(
     asWhite,
     verdicts: Object.fromEntries(standing.verdicts),
     disputes: standing.disputes,
+    unsettled: standing.unsettled,
     meanMoves: finite(standing.moves / all.games, 1),
     secondsPerMoveA: finite(standing.secondsPerMove("a"), 4),
     secondsPerMoveB: finite(standing.secondsPerMove("b"), 4),

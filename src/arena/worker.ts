@@ -2,7 +2,7 @@
 // always started from dist/.
 
 import { parentPort } from "node:worker_threads"
-import { openDeadStoneEstimator, type DeadStoneEstimator } from "../players/index.ts"
+import { openPositionJudge, type PositionJudge } from "../players/index.ts"
 import { playGame } from "./game.ts"
 import type { FromWorker, ToWorker } from "./pool.ts"
 
@@ -12,7 +12,7 @@ if (!port) throw new Error("this is a worker of the arena, and no program")
 const send = (message: FromWorker): void => port.postMessage(message)
 const stopping = new AbortController()
 // One for all games: what it says depends on position and seed alone.
-let estimator: Promise<DeadStoneEstimator> | undefined
+let judge: Promise<PositionJudge> | undefined
 
 port.on("message", (message: ToWorker) => {
   if (message.kind === "stop") {
@@ -25,8 +25,9 @@ port.on("message", (message: ToWorker) => {
 send({ kind: "ready" })
 
 async function play({ task, stallSeconds }: Extract<ToWorker, { kind: "play" }>): Promise<void> {
-  const estimateDead = await (estimator ??= openDeadStoneEstimator())
+  const { dead, open } = await (judge ??= openPositionJudge())
   const onMove = (vertex: string): void => send({ kind: "move", vertex })
-  const played = await playGame(task, { estimateDead, stallSeconds, onMove, signal: stopping.signal })
+  const referee = { estimateDead: dead, openPoints: open, stallSeconds, onMove, signal: stopping.signal }
+  const played = await playGame(task, referee)
   send({ kind: "done", played })
 }

@@ -2,7 +2,7 @@
 
 import { Command, InvalidArgumentError } from "commander"
 import { replayRecord } from "../record/index.ts"
-import { openDeadStoneEstimator } from "../players/index.ts"
+import { openPositionJudge, type PositionJudge } from "../players/index.ts"
 import {
   deadStones,
   Empty,
@@ -22,7 +22,8 @@ import { gameOf } from "./games.ts"
 import { komiOption, rulesOption, seedOption, wholeOption } from "./options.ts"
 
 const HELP = `
-The first line is the result as SGF writes it (B+3.5, W+0.5, 0); then comes the count.
+The first line is the result as SGF writes it (B+3.5, W+0.5, 0). "not finished: N points are open" follows when random games
+played out from the position give these points to either side: the result may still change. Then comes the count.
 
 Dead stones:
   --dead auto       estimated by random games played out from the position (the default)
@@ -33,6 +34,9 @@ Examples:
   montego score game.sgf
   montego score game.sgf --rules japanese --dead C3,G7
   montego score games.sgf.gz --game 12 --rules cgos`
+
+/** More open points than this are only counted. */
+const MOST_NAMED = 10
 
 interface Options {
   rules?: Ruleset
@@ -61,9 +65,12 @@ export function scoreCommand(): Command {
         console.log(makeOutcome(game.outcome ?? { kind: "unknown" }))
         return
       }
-      const dead = await chooseDead(game, options)
+      const judge = await openPositionJudge()
+      const dead = chooseDead(game, judge, options)
       const score = game.score(dead)
       console.log(makeOutcome(outcomeOfMargin(score.margin)))
+      const open = judge.open(game, options.seed)
+      if (open.length > 0) console.log(`not finished: ${openText(open, game.size)}`)
       console.log(explain(game, score, dead))
       if (info.result !== undefined) console.log(`the record says ${info.result}`)
       for (const note of notes) console.log(`note: ${note}`)
@@ -75,10 +82,18 @@ function deadOption(text: string): string {
   return text
 }
 
-async function chooseDead(
+/** How many points are open, and where, when they are few. */
+function openText(open: readonly Point[], size: number): string {
+  const count = open.length === 1 ? "1 point is open" : `${open.length} points are open`
+  if (open.length > MOST_NAMED) return count
+  return `${count} (${open.map((point) => makeVertex(point, size)).join(" ")})`
+}
+
+function chooseDead(
   { board, rules, toPlay, size }: Game,
+  judge: PositionJudge,
   { dead, seed }: Options,
-): Promise<Set<Point>> {
+): Set<Point> {
   if (dead === "none") return new Set()
   if (rules.dead === "none") {
     if (dead !== "auto")
@@ -86,8 +101,7 @@ async function chooseDead(
     return new Set()
   }
   if (dead === "auto") {
-    const estimate = await openDeadStoneEstimator()
-    return deadStones(board, estimate(board, toPlay, seed))
+    return deadStones(board, judge.dead(board, toPlay, seed))
   }
   const points = dead.split(/[\s,]+/).filter((word) => word !== "")
   for (const word of points) {

@@ -1,12 +1,19 @@
-// Which stones are dead at the end of a game, when nobody tells: those that seldom survive when the game is played
-// out many times. What Benson proves safe or lost is not asked again.
+// How a position stands when nobody tells: which stones are dead, and which points are still open. Dead are the stones that
+// seldom survive when the game is played out many times; open are the points that end as Black's about as often as White's.
+// What Benson proves safe or lost is not asked again.
 
 import { Kernel, KERNEL_MAX_SIZE, runPlayouts, type PlayoutRequest } from "../kernel/index.ts"
-import { allPoints, Black, Empty, opponent, unconditionalLife, White } from "../rules/index.ts"
-import type { Board, Color, Point } from "../rules/index.ts"
+import { allPoints, Black, Empty, emptyRegions, opponent, unconditionalLife, White } from "../rules/index.ts"
+import type { Board, Color, Game, Point } from "../rules/index.ts"
 
 /** Proposes the dead stones of a finished position. The same seed gives the same proposal. */
 export type DeadStoneEstimator = (board: Board, toPlay: Color, seed: number) => Point[]
+
+export interface PositionJudge {
+  readonly dead: DeadStoneEstimator
+  /** The points that a finished game would have decided; none means that the game is over. */
+  readonly open: (game: Game, seed: number) => Point[]
+}
 
 /** Playouts by which a position is judged; boards beyond the kernel's have its slower twin, and fewer. */
 const GAMES = 1000
@@ -15,20 +22,41 @@ const GAMES_ON_LARGE_BOARDS = 40
 /** A chain that survives in fewer games than this is dead; test/data/dead.test.ts counts how often that is right. */
 const SURVIVAL = 0.6
 
-/** Makes an estimator with a kernel of its own; where there is no WebAssembly, the kernel's twin serves. */
+/** A point is open while the shares of the games that give it to either side differ by less; test/data/open.test.ts. */
+const OPEN = 0.5
+
+/** Under territory rules neutral points stay empty: single ones and pairs between living stones. */
+const LARGEST_DAME = 2
+
 export async function openDeadStoneEstimator(): Promise<DeadStoneEstimator> {
+  return (await openPositionJudge()).dead
+}
+
+/** Makes a judge with a kernel of its own; where there is no WebAssembly, the kernel's twin serves. */
+export async function openPositionJudge(): Promise<PositionJudge> {
   const kernel = await Kernel.create().catch(() => undefined)
-  return (board, toPlay, seed) => {
-    const owners = ownerMap(kernel, board, toPlay, seed)
-    const { safe, lost } = proven(board)
-    return allPoints(board.size).filter((point) => {
-      const content = board.at(point)
-      if (content === Empty || safe.has(point)) return false
-      if (lost.has(point)) return true
-      const chain = board.chain(point)
-      const sum = chain.reduce((total, stone) => total + owners[stone]!, 0)
-      return (content === Black ? sum : -sum) < (2 * SURVIVAL - 1) * chain.length
-    })
+  return {
+    dead(board, toPlay, seed) {
+      const owners = ownerMap(kernel, board, toPlay, seed)
+      const { safe, lost } = proven(board)
+      return allPoints(board.size).filter((point) => {
+        const content = board.at(point)
+        if (content === Empty || safe.has(point)) return false
+        if (lost.has(point)) return true
+        const chain = board.chain(point)
+        const sum = chain.reduce((total, stone) => total + owners[stone]!, 0)
+        return (content === Black ? sum : -sum) < (2 * SURVIVAL - 1) * chain.length
+      })
+    },
+    open({ board, toPlay, rules }, seed) {
+      const owners = ownerMap(kernel, board, toPlay, seed)
+      const { safe, territory } = proven(board)
+      const dame = rules.scoring === "territory" ? smallDame(board) : new Set<Point>()
+      return allPoints(board.size).filter(
+        (point) =>
+          Math.abs(owners[point]!) < OPEN && !safe.has(point) && !territory.has(point) && !dame.has(point),
+      )
+    },
   }
 }
 
@@ -48,13 +76,25 @@ function ownerMap(kernel: Kernel | undefined, board: Board, toPlay: Color, seed:
  */
 const POLICY = { policy: "mogo", rules: { noSelfAtari: true } } as const
 
-function proven(board: Board): { safe: Set<Point>; lost: Set<Point> } {
+function proven(board: Board): { safe: Set<Point>; lost: Set<Point>; territory: Set<Point> } {
   const safe = new Set<Point>()
   const lost = new Set<Point>()
+  const territory = new Set<Point>()
   for (const color of [Black, White]) {
     const life = unconditionalLife(board, color)
     for (const stone of life.stones) safe.add(stone)
-    for (const point of life.territory) if (board.at(point) === opponent(color)) lost.add(point)
+    for (const point of life.territory) {
+      territory.add(point)
+      if (board.at(point) === opponent(color)) lost.add(point)
+    }
   }
-  return { safe, lost }
+  return { safe, lost, territory }
+}
+
+function smallDame(board: Board): Set<Point> {
+  return new Set(
+    emptyRegions(board)
+      .filter(({ points }) => points.length <= LARGEST_DAME)
+      .flatMap(({ points }) => points),
+  )
 }

@@ -140,6 +140,76 @@ describe("how it ends games (TREE-11)", () => {
     expect(await ask(make(strong), game)).toMatchObject({ move: PASS, reason: "pass-wins" })
   })
 
+  describe("before it passes (TREE-11)", () => {
+    /** Black's left and White's right side are closed but for C1, which belongs to whoever plays it. */
+    const ONE_DAME = `
+      . X X O . O .
+      X X X O O O O
+      X . X O . O O
+      X X X O O O .
+      . X X O O O O
+      X X X O . O .
+      X X . O O O O`
+    /** The groups at the top share D7 and D6: whoever plays there first loses. */
+    const SEKI = `
+      . X O . X O .
+      X X O . X O O
+      X O O X X O .
+      X O X X O O O
+      X O X O O . O
+      X O O O O O O
+      X X X O . O O`
+    const passed = (drawing: string, options: Partial<GameOptions>): Game => {
+      const game = drawnGame(drawing, { ...options, firstToPlay: White })
+      unwrap(game.play(PASS))
+      return game
+    }
+
+    it.each(["chinese", "japanese", "tromp-taylor"])("%s: fills the last neutral point", async (name) => {
+      const rules = parseRuleset(name)!
+      const answer = await ask(make(strong), drawnGame(ONE_DAME, { rules, komi: -0.5 }))
+      expect(vertexOf(answer)).toBe("C1")
+    })
+
+    it("even when the other side has passed and a pass would win", async () => {
+      const answer = await ask(make(strong), passed(ONE_DAME, { komi: -9.5 }))
+      expect([vertexOf(answer), answer.reason]).toEqual(["C1", "still-open"])
+    })
+
+    it.each(["chinese", "japanese"])("%s: leaves a seki alone", async (name) => {
+      const answer = await ask(
+        make(`${strong},resign-at=0`),
+        passed(SEKI, { rules: parseRuleset(name)!, komi: -60.5 }),
+      )
+      expect(vertexOf(answer)).toBe("pass")
+    })
+
+    it.each(["chinese", "japanese"])("%s: fills no own territory once all is settled", async (name) => {
+      const rules = parseRuleset(name)!
+      for (const spec of ["uct:strong", "uct:mogo", "uct:plain"])
+        expect(vertexOf(await ask(make(`${spec},playouts=50`), passed(SETTLED, { rules, komi: -0.5 })))).toBe(
+          "pass",
+        )
+    })
+
+    it("with few playouts, too, plays on while the board is open", async () => {
+      const open = `
+        . . . . . . .
+        . . X . O . .
+        . . X . O . .
+        . . X . O . .
+        . . X . O . .
+        . X . . . O .
+        . . . . . . .`
+      for (const spec of ["uct:strong", "uct:mogo", "uct:plain"])
+        for (const komi of [-20.5, 20.5])
+          for (const seed of [1, 2, 3, 4]) {
+            const player = make(`${spec},playouts=20,resign-at=0`)
+            expect(vertexOf(await ask(player, passed(open, { komi }), { seed }))).not.toBe("pass")
+          }
+    })
+  })
+
   describe("with a clock", () => {
     const clockOf = (seconds: number): Pick<Request, "budget"> => ({
       budget: { clock: { settings: { kind: "absolute", main: 60 }, left: { seconds, stones: 0 } } },

@@ -2,17 +2,20 @@
 
 import { err, ok, unwrap, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
-import { allPoints, Black, Empty, Game, isPass, opponent } from "../rules/index.ts"
-import type { Board, Move, Outcome, Point, Position } from "../rules/index.ts"
+import { allPoints, Black, Empty, Game, isPass, opponent, PASS } from "../rules/index.ts"
+import type { Board, Color, Move, Outcome, Point, Position } from "../rules/index.ts"
 import {
   chooseEnding,
+  contestedPoints,
+  evenPosition,
+  moveLeft,
+  openPoints,
   DEFAULTS,
   parseParams,
   presetParams,
   PRESET_NAMES,
   Searcher,
   searchFlat,
-  staysSettled,
   type EndingOptions,
   type Experience,
   type HelperPool,
@@ -22,7 +25,7 @@ import {
   type SearchReport,
 } from "../search/index.ts"
 import { pause } from "../search/pause.ts"
-import { openDeadStoneEstimator, type DeadStoneEstimator } from "./dead.ts"
+import { openPositionJudge, type PositionJudge } from "./dead.ts"
 import type { Answer, Player, Request } from "./player.ts"
 import type { PlayerSpec } from "./spec.ts"
 
@@ -71,14 +74,25 @@ const MOST_PONDERING = 10_000_000
 const PONDER_PATIENCE = 1
 /** So that pondering and the next move don't draw the same numbers. */
 const PONDER_SEED = 500_000
-/** Simulations that must show that a pass loses nothing. */
+/** Simulations of each search that must show that a pass loses nothing. */
 const PASS_CHECK = 1000
-/** With a clock running, no longer than this, and not at all where less is left for the move; half of them must do then. */
+const PASS_CHECKS = 3
+/** With a clock running, no longer than this for all of them, and not at all where less is left for the move. */
 const PASS_CHECK_SECONDS = 0.03
 /** Below so many simulations neither a win rate nor owners prove anything. */
 const FEWEST_TO_JUDGE = 200
 /** As for the estimate of dead stones: a chain that survives in fewer simulations than this is dead. */
 const SURVIVAL = 0.6
+
+interface Opened {
+  readonly searcher: Searcher
+  readonly judge: PositionJudge
+  /** Looks at what is left before a pass, whatever the player's own settings are, and leaves its tree alone. */
+  readonly checker: Searcher
+}
+
+/** Exploration, so that every move is tried: the player's own search may well be content with the first that wins. */
+const CHECKER: SearchParams = { ...presetParams("strong"), exploration: 0.3, "tree-mb": 8 }
 
 export class UctPlayer implements Player {
   readonly name: string
@@ -86,7 +100,7 @@ export class UctPlayer implements Player {
   readonly gameOver?: (position: Position, outcome: Outcome) => void
   readonly #options: UctOptions
   readonly #environment: PlayerEnvironment
-  #opened: Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> | undefined
+  #opened: Promise<Opened> | undefined
   #learning: Promise<void> = Promise.resolve()
   #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
   /** Whether the last answer of this game had no hope either. */
@@ -159,7 +173,8 @@ export class UctPlayer implements Player {
     const { position, color, seed, signal, onReport, reportEvery } = request
     const since = performance.now()
     await this.#stopPondering()
-    const { searcher, estimateDead } = await this.#open()
+    const opened = await this.#open()
+    const { searcher, judge } = opened
     const { report, spare } = await searcher.search({
       position,
       color,
@@ -175,36 +190,46 @@ export class UctPlayer implements Player {
     const options: EndingOptions = {
       // An estimate of its own takes as long as many a move of a fast game; the search has seen who survives, too.
       dead: () =>
-        request.budget.clock ? deadInSearch(game.board, report) : estimateDead(game.board, color, seed),
+        request.budget.clock ? deadInSearch(game.board, report) : judge.dead(game.board, color, seed),
       mustCapture: request.mustCapture ?? false,
       ...this.#resignation(position, report),
     }
     const ending = chooseEnding(game, color, report, options)
-    this.#wasSettled = ending.reason === "settled"
-    if (!this.#wasSettled || (await this.#isPassSafe(searcher, request, report, spare)))
-      return { ...ending, report }
-    return { ...chooseEnding(game, color, report, { ...options, mayPassFirst: false }), report }
+    const { move, reason } = ending
+    this.#wasSettled = move === PASS
+    if (move !== PASS || ending.isFinal || report.candidates.length === 0) return { move, reason, report }
+    const left = await this.#moveLeft(opened, request, report, spare)
+    return left === undefined ? { move, reason, report } : { move: left, reason: "still-open", report }
   }
 
-  /** Looks at what the other side can do after a pass of ours; `spare` seconds are left for that. */
-  async #isPassSafe(
-    searcher: Searcher,
+  /** What is still to be played where the search would pass; `spare` seconds are left to find out. */
+  async #moveLeft(
+    { judge, checker }: Opened,
     request: Request,
     report: SearchReport,
     spare: number,
-  ): Promise<boolean> {
+  ): Promise<Move | undefined> {
     const { position, color, seed, signal, budget } = request
-    if (budget.clock && spare < PASS_CHECK_SECONDS) return false
-    const { report: after } = await searcher.search({
-      // Our pass is left out: the other side's would end the game, and dead stones that stand then would not count as dead.
-      position,
-      color: opponent(color),
-      seed,
-      signal,
-      budget: { playouts: PASS_CHECK, ...(budget.clock ? { seconds: PASS_CHECK_SECONDS } : {}) },
-      mayStopEarly: false,
-    })
-    return after.playouts >= PASS_CHECK / 2 && staysSettled(position.size, report, after)
+    const { size } = position
+    const seen = openPoints(size, report)
+    if (budget.clock && spare < PASS_CHECK_SECONDS) return moveLeft(seen, report, report.winRate)
+    const limit = budget.clock ? PASS_CHECK_SECONDS : (this.#budget(request).seconds ?? Infinity)
+    const seconds = limit < Infinity ? { seconds: limit / PASS_CHECKS } : {}
+    // Without the passes: one more would end the game, and dead stones that stand then would not count as dead.
+    const stood = withoutPasses(position)
+    const check = async (first: Color, basis: SearchReport): Promise<SearchReport> => {
+      const even = evenPosition(stood, color, basis)
+      const limits = { playouts: PASS_CHECK, ...seconds }
+      const asked = { position: even, color: first, seed, signal, budget: limits, mayStopEarly: false }
+      return (await checker.search(asked)).report
+    }
+    // The owners of a decided game are careless. Those of the first search, under an even komi, set that of the others.
+    const basis = await check(color, report)
+    const [ours, theirs] = [await check(color, basis), await check(opponent(color), basis)]
+    if (Math.min(ours.playouts, theirs.playouts) < FEWEST_TO_JUDGE)
+      return moveLeft(seen, report, report.winRate)
+    const open = budget.clock ? openPoints(size, ours) : judge.open(gameOf(position), seed)
+    return moveLeft([...open, ...contestedPoints(size, ours, theirs)], ours, 1 - theirs.winRate)
   }
 
   async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<void> {
@@ -245,7 +270,7 @@ export class UctPlayer implements Player {
     return mayResign && wasHopeless ? { resignAt } : {}
   }
 
-  async #open(): Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> {
+  async #open(): Promise<Opened> {
     const opened = await (this.#opened ??= this.#openAll())
     // What was learnt from one game is known in the next.
     await this.#learning
@@ -253,22 +278,23 @@ export class UctPlayer implements Player {
     return opened
   }
 
-  async #openAll(): Promise<{ searcher: Searcher; estimateDead: DeadStoneEstimator }> {
+  async #openAll(): Promise<Opened> {
     const { params, threads } = this.#options
     const { openHelpers } = this.#environment
     const helpers = threads > 1 && openHelpers ? { helpers: openHelpers(threads - 1) } : {}
-    const [searcher, estimateDead] = await Promise.all([
+    const [searcher, judge, checker] = await Promise.all([
       Searcher.create({ params, ...helpers }),
-      openDeadStoneEstimator(),
+      openPositionJudge(),
+      Searcher.create({ params: CHECKER }),
     ])
-    return { searcher, estimateDead }
+    return { searcher, judge, checker }
   }
 
   async close(): Promise<void> {
     await this.#stopPondering()
     await this.#learning
     const opened = await this.#opened?.catch(() => undefined)
-    await opened?.searcher.close()
+    await Promise.all([opened?.searcher.close(), opened?.checker.close()])
   }
 }
 
@@ -288,6 +314,11 @@ function deadInSearch(board: Board, { owners, playouts }: SearchReport): Point[]
     const sum = chain.reduce((total, stone) => total + owners[stone]!, 0)
     return (content === Black ? sum : -sum) < (2 * SURVIVAL - 1) * chain.length
   })
+}
+
+function withoutPasses(position: Position): Position {
+  const last = position.moves.findLastIndex(({ move }) => !isPass(move))
+  return { ...position, moves: position.moves.slice(0, last + 1) }
 }
 
 function gameOf(position: Position): Game {

@@ -17,7 +17,8 @@ import {
   type Move,
   type Ruleset,
 } from "../rules/index.ts"
-import { chooseEnding, staysSettled, type Ending, type EndingOptions } from "./ending.ts"
+import { chooseEnding, contestedPoints, evenPosition, moveLeft, openPoints } from "./ending.ts"
+import type { Ending, EndingOptions } from "./ending.ts"
 import type { Candidate, SearchReport } from "./report.ts"
 
 // Black has 15 points and White 10; the white stone at A1 is dead.
@@ -59,7 +60,7 @@ interface Case {
   readonly options?: Partial<EndingOptions>
 }
 
-function decide(test: Case): { readonly move: string; readonly reason: Ending["reason"] } {
+function decide(test: Case): Omit<Ending, "move"> & { readonly move: string } {
   const { drawing, color = Black, passed = false, moves, winRate = 0.5, settled = false, dead = [] } = test
   const board = unwrap(parseAscii(drawing))
   const { size } = board
@@ -232,19 +233,6 @@ describe("how a game ends (TREE-11)", () => {
       "settled",
     ],
     [
-      "… but not where the first pass may not be ours",
-      {
-        drawing: DEAD_STONE,
-        rules: rules("chinese"),
-        moves: ["A2"],
-        settled: true,
-        dead: ["A1"],
-        options: { mayPassFirst: false },
-      },
-      "A2",
-      "most-visits",
-    ],
-    [
       "a settled board that is lost: play on under area rules",
       { drawing: BLACK_LEADS, rules: rules("chinese"), komi: 7.5, moves: ["A2"], settled: true },
       "A2",
@@ -318,7 +306,7 @@ describe("how a game ends (TREE-11)", () => {
       "pass-wins",
     ],
   ])("%s", (_, test, move, reason) => {
-    expect(decide(test)).toEqual({ move, reason })
+    expect(decide(test)).toMatchObject({ move, reason })
   })
 
   it("dead stones are estimated only where it matters", () => {
@@ -342,11 +330,78 @@ describe("how a game ends (TREE-11)", () => {
     expect(chooseEnding(game, Black, settled, options).reason).toBe("most-visits")
   })
 
-  it("a board stays settled when the other side's search gives every point to the same side", () => {
-    const [black, white, doubtful] = [1, -1, 0.5].map((owner) => report(Black, [], 0.5, owner))
-    expect(staysSettled(5, black!, black!)).toBe(true)
-    expect(staysSettled(5, white!, white!)).toBe(true)
-    expect(staysSettled(5, black!, white!)).toBe(false)
-    expect(staysSettled(5, black!, doubtful!)).toBe(false)
+  it("under territory rules a pass is proposed as soon as nearly all points are settled", () => {
+    const game = unwrap(Game.create({ size: 5, rules: rules("japanese") }))
+    const nearly = report(Black, ["A1"], 0.9, 1)
+    const reasonWithOpen = (...vertices: string[]): Ending["reason"] => {
+      for (const vertex of vertices) nearly.owners[parseVertex(vertex, 5)!] = 0
+      return chooseEnding(game, Black, nearly, { dead: () => [] }).reason
+    }
+    expect(reasonWithOpen("C3", "C4")).toBe("settled")
+    expect(reasonWithOpen("C5")).toBe("most-visits")
+  })
+
+  it("only a pass that wins by the standing stones is final", () => {
+    const isFinal = (name: string): boolean =>
+      decide({ drawing: BLACK_LEADS, rules: rules(name), moves: ["A1"], passed: true }).isFinal === true
+    expect([isFinal("cgos"), isFinal("chinese"), isFinal("japanese")]).toEqual([true, false, false])
+  })
+})
+
+describe("what is left to play before a pass (TREE-11)", () => {
+  const position = (name = "chinese") =>
+    unwrap(Game.create({ size: 5, rules: rules(name), komi: 0.5 })).position()
+  const points = (...vertices: string[]): Move[] => vertices.map((vertex) => parseVertex(vertex, 5)!)
+  const vertexOf = (move: Move | undefined): string | undefined =>
+    move === undefined ? undefined : makeVertex(move, 5)
+
+  it("is nothing when no point is open", () => {
+    expect(moveLeft([], report(Black, ["A1", "pass"], 0.9, 1), 0.1)).toBeUndefined()
+  })
+
+  it("is the best move where it gains, on whatever point", () => {
+    const ours = report(Black, ["pass", "A1", "C3"], 0.5, 1)
+    expect(vertexOf(moveLeft(points("C3"), ours, 0.4))).toBe("A1")
+  })
+
+  it("else is the most visited move on an open point that loses nothing", () => {
+    const ours = report(Black, ["A1", "pass", "D4", "C3"], 0.5, 1)
+    expect(vertexOf(moveLeft(points("C3", "D4"), ours, 0.5))).toBe("D4")
+  })
+
+  it("is no move that loses, as in a seki, and none that the search did not try", () => {
+    const ours = report(Black, ["pass", "C3"], 0.9, 1)
+    const [pass, candidate] = ours.candidates
+    const left = (change: Partial<Candidate>): Move | undefined =>
+      moveLeft(points("C3"), { ...ours, candidates: [pass!, { ...candidate!, ...change }] }, 0.9)
+    expect(vertexOf(left({}))).toBe("C3")
+    expect(left({ winRate: 0.8 })).toBeUndefined()
+    expect(left({ visits: 0 })).toBeUndefined()
+  })
+
+  it("open are points that the simulations don't agree on, contested those of the side that moves first", () => {
+    const [ours, theirs] = [report(Black, [], 0.5, 1), report(White, [], 0.5, 1)]
+    for (const [vertex, mine, other] of [
+      ["A1", 0.4, 0.4],
+      ["B1", 0.6, -0.6],
+      ["C1", -0.6, 0.6],
+      ["D1", 1, 0],
+    ] as const) {
+      ours.owners[parseVertex(vertex, 5)!] = mine
+      theirs.owners[parseVertex(vertex, 5)!] = other
+    }
+    expect(openPoints(5, ours).map(vertexOf)).toEqual(["A1"])
+    expect(contestedPoints(5, ours, theirs).map(vertexOf)).toEqual(["B1"])
+    expect(contestedPoints(5, { ...ours, color: White }, { ...theirs, color: Black }).map(vertexOf)).toEqual([
+      "C1",
+    ])
+  })
+
+  it("is searched under a komi by which the asking side leads by a point and a half", () => {
+    const all = report(Black, [], 0.5, 0.8)
+    expect(evenPosition(position(), Black, all).komi).toBe(23.5)
+    expect(evenPosition(position(), White, all).komi).toBe(26.5)
+    const handicapped = { ...position(), handicap: 2 }
+    expect(evenPosition(handicapped, Black, all).komi).toBe(21.5)
   })
 })

@@ -2,36 +2,30 @@
 //
 // The tree counts two passes as the end with every stone alive, so that a pass that loses that way is seen by the search
 // itself. What it can't see is agreement: where the rules remove dead stones, passing may win although they still stand.
+//
+// A tree that counts only wins does not care for points once the game looks won, and would pass on an open board. So a pass
+// is only a proposal, unless it ends the game by a count that is certain: `moveLeft` looks for a point that is still open.
 
-import {
-  allPoints,
-  Empty,
-  Black,
-  isPass,
-  PASS,
-  type Color,
-  type Game,
-  type Move,
-  type Point,
-} from "../rules/index.ts"
+import { allPoints, Black, handicapCompensation, isPass, PASS } from "../rules/index.ts"
+import type { Color, Game, Move, Point, Position } from "../rules/index.ts"
 import type { Candidate, SearchReport } from "./report.ts"
-
-/** With fewer stones than this share of the points a game has hardly begun: nobody wants it to end by a slip. */
-const BEGUN = 0.2
+import { hasBegun } from "./turn.ts"
 
 /** A point is settled when so large a share of the simulations gives it to the same side. */
 const SETTLED = 0.9
+/** Under territory rules a move in settled territory costs a point, so a pass is proposed while this share is unsettled. */
+const NEARLY_SETTLED = 0.1
 
 export interface Ending {
   readonly move: Move | "resign"
-  readonly reason: "most-visits" | "pass-wins" | "settled" | "hopeless"
+  readonly reason: "most-visits" | "pass-wins" | "settled" | "still-open" | "hopeless"
+  /** Of a pass: it ends a game that the count of the standing stones wins. Any other pass is a proposal, see `moveLeft`. */
+  readonly isFinal?: true
 }
 
 export interface EndingOptions {
   /** Dead stones must be taken off the board, whatever the rules say (`kgs-genmove_cleanup`). */
   readonly mustCapture?: boolean
-  /** Whether the first pass of two may be ours; default: yes. A pass is a move: see `staysSettled`. */
-  readonly mayPassFirst?: boolean
   /** Resign below this win rate; the caller sees to it that it was so before. */
   readonly resignAt?: number
   /** The dead stones as they would be agreed on; only asked where it matters. */
@@ -50,17 +44,11 @@ export function chooseEnding(game: Game, color: Color, report: SearchReport, opt
     return color === Black ? margin > 0 : margin < 0
   }
 
-  const mayEnd = !agreed || hasBegun(game)
-
   if (game.rules.captureGoal === undefined) {
-    if (opponentPassed && mayEnd && wins(agreed ? options.dead() : []))
+    if (opponentPassed && !agreed && wins([])) return { move: PASS, reason: "pass-wins", isFinal: true }
+    if (opponentPassed && agreed && hasBegun(game) && wins(options.dead()))
       return { move: PASS, reason: "pass-wins" }
-    if (
-      agreed &&
-      options.mayPassFirst !== false &&
-      isSettled(game, report) &&
-      (isPass(best.move) || game.rules.scoring === "territory" || wins(options.dead()))
-    )
+    if (agreed && isSettled(game, report) && (isPass(best.move) || isTerritory(game) || wins(options.dead())))
       return { move: PASS, reason: "settled" }
   }
   if (options.resignAt !== undefined && bestRate(report) < options.resignAt)
@@ -68,12 +56,8 @@ export function chooseEnding(game: Game, color: Color, report: SearchReport, opt
   if (!isPass(best.move)) return { move: best.move, reason: "most-visits" }
   // The tree's own pass: only where it doesn't lose what another move may still win.
   const other = report.candidates.find(({ move, visits }) => !isPass(move) && visits > 0)
-  if (!other || (mayEnd && wins([]))) return { move: PASS, reason: "most-visits" }
+  if (!other || ((!agreed || hasBegun(game)) && wins([]))) return { move: PASS, reason: "most-visits" }
   return { move: other.move, reason: "most-visits" }
-}
-
-function hasBegun({ board, size }: Game): boolean {
-  return allPoints(size).filter((point) => board.at(point) !== Empty).length >= BEGUN * size ** 2
 }
 
 function bestRate({ candidates }: SearchReport): number {
@@ -90,14 +74,60 @@ function isTried({ visits }: Candidate): boolean {
   return visits > 0
 }
 
-/** Whether every point surely belongs to one side. */
+function isTerritory({ rules }: Game): boolean {
+  return rules.scoring === "territory"
+}
+
+/** Whether every point, under territory rules nearly every point, surely belongs to one side. */
 function isSettled(game: Game, { owners }: SearchReport): boolean {
-  return allPoints(game.size).every((point) => Math.abs(owners[point]!) >= SETTLED)
+  const unsettled = allPoints(game.size).filter((point) => Math.abs(owners[point]!) < SETTLED).length
+  return unsettled <= (isTerritory(game) ? NEARLY_SETTLED * game.size ** 2 : 0)
 }
 
-/** A pass gives the other side a move: whether a search of its best one leaves every point with the same side. */
-export function staysSettled(size: number, before: SearchReport, after: SearchReport): boolean {
-  return allPoints(size).every((point) => before.owners[point]! * after.owners[point]! >= STILL_SETTLED)
+/** A point is open while the simulations give it to one side less often by this than to the other. */
+const OPEN = 0.5
+/** Win rates of short searches that differ by less are equal. */
+const EQUAL = 0.05
+/** Points by which the komi of `evenPosition` favours the side that asks. */
+const LEAD = 1.5
+
+/**
+ * The position under the komi that gives `color` a lead of a point and a half, by the owners that a search found. A search
+ * of it cares for every point, where one under the real komi is content with any way to win.
+ */
+export function evenPosition(position: Position, color: Color, { owners }: SearchReport): Position {
+  const margin = allPoints(position.size).reduce((sum, point) => sum + Math.sign(owners[point]!), 0)
+  const compensation = handicapCompensation(position.rules, position.handicap)
+  return { ...position, komi: margin - compensation + (color === Black ? -LEAD : LEAD) }
 }
 
-const STILL_SETTLED = SETTLED * 0.7
+/** The points that a search's simulations don't agree on. */
+export function openPoints(size: number, { owners }: SearchReport): Point[] {
+  return allPoints(size).filter((point) => Math.abs(owners[point]!) < OPEN)
+}
+
+/** The points that belong to the side that moves first, by a search of either side's move. */
+export function contestedPoints(size: number, ours: SearchReport, theirs: SearchReport): Point[] {
+  const sign = ours.color === Black ? 1 : -1
+  return allPoints(size).filter(
+    (point) => sign * ours.owners[point]! >= OPEN && sign * theirs.owners[point]! <= -OPEN,
+  )
+}
+
+/**
+ * The move to play in place of a pass, which is worth `passing`, while points are open: the best one where it gains, else
+ * one on an open point that loses nothing, as on a neutral point. Undefined when there is none: in a seki, say, every move
+ * on an open point loses.
+ */
+export function moveLeft(
+  open: Iterable<Move>,
+  { candidates }: SearchReport,
+  passing: number,
+): Move | undefined {
+  const points = new Set(open)
+  const tried = candidates.filter(({ move, visits }) => !isPass(move) && visits > 0)
+  const best = tried[0]
+  if (!best || points.size === 0) return undefined
+  if (best.winRate >= passing + EQUAL) return best.move
+  return tried.find(({ move, winRate }) => points.has(move) && winRate >= passing - EQUAL)?.move
+}
