@@ -15,8 +15,6 @@ import type { Point, Position } from "../rules/index.ts"
 
 /** A player that may have an opinion about the end of a game; `undefined` where it has none. */
 export interface Contestant extends Player {
-  /** Whatever is to be done before clocks run. */
-  prepare?(position: Position): Promise<void>
   deadStones?(position: Position): Promise<readonly Point[] | undefined>
   finalScore?(position: Position): Promise<string | undefined>
   /** What it is, more exactly than its name tells. */

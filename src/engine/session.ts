@@ -2,9 +2,9 @@
 // (commands.ts) read and change it.
 
 import { Random } from "../base/random.ts"
-import { err, unwrap, type Result } from "../base/result.ts"
+import { err, type Result } from "../base/result.ts"
 import type { Answer, Budget, DeadStoneEstimator, Player, Request, TimeSettings } from "../players/index.ts"
-import { Black, deadStones, Game, outcomeOfMargin } from "../rules/index.ts"
+import { deadStones, Game, outcomeOfMargin } from "../rules/index.ts"
 import type { Color, GameOptions, Outcome, Point, Ruleset } from "../rules/index.ts"
 import type { SearchReport, TimeLeft } from "../search/index.ts"
 import { afterOwnMove } from "./clock.ts"
@@ -22,9 +22,6 @@ const DEFAULT_SIZE = 19
 
 /** Moves that must not depend on chance (`reg_genmove`) are chosen with this seed. */
 const REGRESSION_SEED = 1
-
-/** A position that leaves nothing behind in the games that are played. */
-const ELSEWHERE = unwrap(Game.create({ size: 5, komi: 0 })).position()
 
 /** What a player says that it can't do, such as a board beyond its size: no fault of the engine. */
 export class PlayerRefusal extends Error {}
@@ -124,10 +121,8 @@ export class Session {
 
   /** Lets a player that searches get ready while no clock runs: its first move would pay for that. */
   async wake(): Promise<void> {
-    const signal = AbortSignal.abort()
-    const request = { position: ELSEWHERE, color: Black, budget: {}, seed: REGRESSION_SEED, signal }
-    // Who can't says so when a move is asked for.
-    await this.player.analyze?.({ ...request, onReport: () => {} }).catch(() => {})
+    // A player that fails to get ready fails again, and says why, when a move is asked for.
+    await this.player.prepare?.(this.#game.position()).catch(() => undefined)
   }
 
   setTimeLeft(color: Color, seconds: number, stones: number): void {

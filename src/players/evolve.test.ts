@@ -14,6 +14,7 @@ import {
   parseVertex,
   PASS,
   White,
+  parseRuleset,
 } from "../rules/index.ts"
 import type { Board, Color, Move } from "../rules/index.ts"
 import type { SearchReport } from "../search/index.ts"
@@ -136,7 +137,7 @@ describe("the player evolve (EVO-4)", () => {
     const choose = (game: Game): Promise<Answer> =>
       player.choose({ position: game.position(), color: game.toPlay, budget: {}, seed: 1 })
     expect(await choose(full)).toMatchObject({ move: PASS, reason: "only-eyes-left" })
-    const won = unwrap(Game.create({ size: 5, komi: 0.5 }))
+    const won = unwrap(Game.create({ size: 5, komi: 0.5, rules: parseRuleset("cgos")! }))
     for (const move of [at("C3", 5), PASS]) unwrap(won.play(move))
     expect(await choose(won)).toMatchObject({ move: PASS, reason: "pass-wins" })
     const lost = unwrap(Game.create({ size: 5, komi: 50 }))

@@ -29,9 +29,16 @@ export class FlatPlayer implements Player {
     this.#options = options
   }
 
+  async prepare(): Promise<void> {
+    await this.#open()
+  }
+
+  #open(): Promise<Kernel | undefined> {
+    return (this.#kernel ??= Kernel.create().catch(() => undefined))
+  }
+
   async choose(request: Request): Promise<Answer> {
-    this.#kernel ??= Kernel.create().catch(() => undefined)
-    const kernel = await this.#kernel
+    const kernel = await this.#open()
     const budget = { ...this.#options.budget, ...request.budget }
     return searchFlat(kernel, { ...request, budget }, this.#options)
   }

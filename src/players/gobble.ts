@@ -5,6 +5,7 @@ import { KERNEL_MAX_SIZE, type Gobble } from "../kernel/index.ts"
 import { openGobble } from "./gobble/map.ts"
 import { searchGobble, type GobbleResult, type GobbleSearchOptions } from "./gobble/search.ts"
 import { DEFAULT_GOBBLE, GOBBLE_PRESETS, type GobblePreset } from "./gobble/settings.ts"
+import type { Position } from "../rules/index.ts"
 import type { Budget, Player, Request } from "./player.ts"
 import { makePlayerSpec, type PlayerSpec } from "./spec.ts"
 
@@ -38,13 +39,21 @@ export class GobblePlayer implements Player {
     return answer
   }
 
-  async #search(request: Request): Promise<GobbleResult> {
-    const { size } = request.position
+  async prepare({ size }: Position): Promise<void> {
+    await this.#open(size)
+  }
+
+  #open(size: number): ReturnType<typeof openGobble> {
     const key = size > KERNEL_MAX_SIZE ? "large" : "small"
     const gobble = this.#gobbles.get(key) ?? openGobble(this.#options.order, size)
     this.#gobbles.set(key, gobble)
+    return gobble
+  }
+
+  async #search(request: Request): Promise<GobbleResult> {
+    const gobble = await this.#open(request.position.size)
     const budget = { ...this.#options.budget, ...request.budget }
-    return searchGobble(await gobble, { ...request, budget }, this.#options)
+    return searchGobble(gobble, { ...request, budget }, this.#options)
   }
 
   close(): Promise<void> {

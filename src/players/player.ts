@@ -37,6 +37,8 @@ export type Reason =
   | "hybrid"
   /** Another engine said so. */
   | "engine"
+  /** A pass, because the clock leaves no time for anything else. */
+  | "no-time"
   | Ending["reason"]
 
 export interface Answer {
@@ -49,6 +51,11 @@ export interface Answer {
 export interface Player {
   /** As a person would write it, e.g. `random`. */
   readonly name: string
+  /**
+   * Opens what the first move would otherwise spend its time on: processes, threads, compiled code. Called while no clock
+   * runs; it changes no later answer.
+   */
+  prepare?(position: Position): Promise<void>
   choose(request: Request): Promise<Answer>
   /** Searches and reports until the signal fires, whatever the budget; players that can't report have no such method. */
   analyze?(request: Request & Required<Pick<Request, "onReport">>): Promise<void>

@@ -215,6 +215,26 @@ describe("how it ends games (TREE-11)", () => {
       budget: { clock: { settings: { kind: "absolute", main: 60 }, left: { seconds, stones: 0 } } },
     })
 
+    it("passes at once when the clock has run out, and not in overtime that begins anew", async () => {
+      const player = make("uct:strong")
+      expect(await ask(player, newGame(), clockOf(0.01))).toEqual({ move: PASS, reason: "no-time" })
+      const period = { settings: { kind: "byo-yomi", main: 0, period: 0.02, periods: 1 } } as const
+      const clock = { ...period, left: { seconds: 0.015, stones: 1 } }
+      expect((await ask(player, newGame(), { budget: { clock } })).reason).not.toBe("no-time")
+    })
+
+    it("is warm before the clock runs: preparing changes no move", async () => {
+      const [cold, warm] = [make("uct:strong,playouts=300"), make("uct:strong,playouts=300")]
+      const game = newGame({ size: 9 })
+      await warm.prepare!(game.position())
+      for (let turn = 0; turn < 4; turn++) {
+        const [one, other] = [await ask(cold, game), await ask(warm, game)]
+        expect(other.move).toBe(one.move)
+        expect(other.report!.candidates).toEqual(one.report!.candidates)
+        unwrap(game.play(one.move as never))
+      }
+    })
+
     it("sees the same without an estimate of its own", async () => {
       const player = make("uct:strong")
       await ask(player, drawnGame(SETTLED, won), clockOf(60))

@@ -26,7 +26,7 @@ import {
 } from "../search/index.ts"
 import { pause } from "../search/pause.ts"
 import { openPositionJudge, type PositionJudge } from "./dead.ts"
-import type { Answer, Player, Request } from "./player.ts"
+import type { Answer, Budget, Player, Request } from "./player.ts"
 import type { PlayerSpec } from "./spec.ts"
 
 /** Past games that a player knows, and adds its own to (TREE-10). */
@@ -74,6 +74,18 @@ const MOST_PONDERING = 10_000_000
 const PONDER_PATIENCE = 1
 /** So that pondering and the next move don't draw the same numbers. */
 const PONDER_SEED = 500_000
+/** Simulations that warm a search up. */
+const WARM_UP = 64
+/**
+ * Seconds left on a clock below which even one simulation may come too late; on a machine that is so busy that this thread
+ * waited longer, half as much again as it waited.
+ */
+const NO_TIME = 0.02
+const NO_TIME_FOR_WAIT = 1.5
+/** … but at most this share of the main time, or of a period, so that no wait makes a player pass for good. */
+const LARGEST_NO_TIME = 0.5
+/** What is left of the longest wait at the next move: a machine that was busy once need not stay so. */
+const FORGETTING = 0.9
 /** Simulations of each search that must show that a pass loses nothing. */
 const PASS_CHECK = 1000
 const PASS_CHECKS = 3
@@ -103,6 +115,8 @@ export class UctPlayer implements Player {
   #opened: Promise<Opened> | undefined
   #learning: Promise<void> = Promise.resolve()
   #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
+  /** The longest that this thread waited for a processor lately, in games with a clock, in seconds. */
+  #longestWait = 0
   /** Whether the last answer of this game had no hope either. */
   #wasHopeless = false
   /** Whether the last answer might have been a pass: then the next may be, and wants time to be checked. */
@@ -120,13 +134,34 @@ export class UctPlayer implements Player {
       }
   }
 
+  /** Compiles, starts the threads and searches once, so that the first move on a clock finds all of it warm. */
+  async prepare(position: Position): Promise<void> {
+    if (position.size > KERNEL_MAX_SIZE) return
+    await this.#stopPondering()
+    const { searcher, checker } = await this.#open()
+    const request = { position, color: gameOf(position).toPlay, seed: 1, budget: { playouts: WARM_UP } }
+    for (const one of [searcher, checker]) {
+      await one.search(request)
+      one.clear()
+    }
+  }
+
   async choose(request: Request): Promise<Answer> {
+    if (this.#isTimeOut(request.budget)) return { move: PASS, reason: "no-time" }
     if (request.position.size > KERNEL_MAX_SIZE) return this.#chooseWithoutTree(request)
     const answer = await this.#answer(request)
     const { move } = answer
     if (this.#options.params.ponder === 1 && move !== "resign" && !endsGame(request, move))
       this.#ponder(request, move)
     return answer
+  }
+
+  /** Whether a move may come too late, however short its search. */
+  #isTimeOut({ clock }: Budget): boolean {
+    if (clock?.left === undefined || clock.settings.kind === "none") return false
+    const whole = clock.settings.kind === "absolute" ? clock.settings.main : clock.settings.period
+    const needed = Math.max(NO_TIME, NO_TIME_FOR_WAIT * this.#longestWait)
+    return clock.left.seconds < Math.min(needed, LARGEST_NO_TIME * whole)
   }
 
   /** The kernel has no room for larger boards: the simplest search and the kernel's twin play there, slowly. */
@@ -175,7 +210,7 @@ export class UctPlayer implements Player {
     await this.#stopPondering()
     const opened = await this.#open()
     const { searcher, judge } = opened
-    const { report, spare } = await searcher.search({
+    const { report, spare, longestWait } = await searcher.search({
       position,
       color,
       seed,
@@ -186,6 +221,7 @@ export class UctPlayer implements Player {
       since,
       ...(request.budget.clock && this.#wasSettled ? { reserve: PASS_CHECK_SECONDS } : {}),
     })
+    if (request.budget.clock) this.#longestWait = Math.max(longestWait, FORGETTING * this.#longestWait)
     const game = gameOf(position)
     const options: EndingOptions = {
       // An estimate of its own takes as long as many a move of a fast game; the search has seen who survives, too.

@@ -22,7 +22,7 @@ import {
   type Move,
   type Point,
 } from "./types.ts"
-import { hashNumber, stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW } from "./zobrist.ts"
+import { hashNumber, stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW, type HashWords } from "./zobrist.ts"
 
 /** Why a board refuses a move. */
 export type BoardRefusal = "off-board" | "occupied" | "suicide" | "ko"
@@ -117,6 +117,11 @@ export class Board {
 
   get koFor(): Color {
     return this.#koFor
+  }
+
+  /** Both halves of the Zobrist hash of the stones, of which `hash` keeps as many bits as an exact integer has. */
+  get hashWords(): HashWords {
+    return { low: this.#hashLow, high: this.#hashHigh }
   }
 
   /** Zobrist hash of the stones alone (neither ko nor turn), as an exact integer. */

@@ -10,6 +10,12 @@ const random = new Random(SEED)
 const halves = (): Int32Array => Int32Array.from({ length: 2 * POINTS }, () => random.next() | 0)
 
 /** The halves of the word for a stone stand at `stoneIndex(color, point)`. */
+/** A 64-bit hash as two signed 32-bit halves. */
+export interface HashWords {
+  readonly low: number
+  readonly high: number
+}
+
 export const ZOBRIST_LOW: Int32Array = halves()
 export const ZOBRIST_HIGH: Int32Array = halves()
 

@@ -201,11 +201,16 @@ describe.each(FLAT_METHODS)("%s (TREE-1, TREE-2)", (method) => {
   })
 
   it("passes after a pass when the board is won, and only then", async () => {
-    const passed = (komi: number) =>
-      withMoves(draw(SETTLED, { komi, firstToPlay: White }), { color: White, move: PASS })
+    const passed = (komi: number, name = "cgos") => {
+      const rules = parseRuleset(name)!
+      return withMoves(draw(SETTLED, { komi, rules, firstToPlay: White }), { color: White, move: PASS })
+    }
     const { margin } = unwrap(Game.create(draw(SETTLED, { komi: 0 }))).score()
     expect(await search(passed(margin - 0.5), { method })).toMatchObject({ move: PASS, reason: "pass-wins" })
     expect(await search(passed(margin + 0.5), { method })).toMatchObject({ reason: "best-value" })
+    // Where dead stones are agreed on, neutral points come first.
+    const chinese = passed(margin - 0.5, "chinese")
+    expect(await search(chinese, { method })).toMatchObject({ reason: "best-value" })
   })
 
   it("counts White's compensation for a handicap", async () => {

@@ -53,6 +53,8 @@ export interface SearchResult {
   readonly stopped: StopReason | "playouts" | "aborted"
   /** Seconds until the time limit; Infinity where there is none. */
   readonly spare: number
+  /** The longest time between two looks at the clock, in seconds: how long a busy machine let a timed search wait. */
+  readonly longestWait: number
 }
 
 /** One simulation as it was played: first down the tree, then at random to the end. */
@@ -74,6 +76,8 @@ export interface SearcherOptions {
 const SLICE = 32
 /** Simulations between looks at the clock, which may leave a move a millisecond. */
 const TIMED_SLICE = 8
+/** Seconds for a move below which helpers stay idle: to wake and to stop them takes longer on a busy machine. */
+const LEAST_FOR_HELPERS = 0.05
 /** No search ends early before so many: what it tells of owners and score must come from somewhere. */
 const FEWEST_PLAYOUTS = 128
 /** Milliseconds after which other work of this thread gets its turn. */
@@ -108,6 +112,9 @@ export class Searcher {
   /** Simulations that this search may make, in all threads, and how many of them in each tree. */
   #most = DEFAULT_PLAYOUTS
   #shares: readonly number[] = []
+  /** Whether helpers take part in this search. */
+  #isHelped = true
+  #longestWait = 0
 
   private constructor(
     params: SearchParams,
@@ -168,18 +175,23 @@ export class Searcher {
     const unlimited = Number.isFinite(allocation.limit) ? Infinity : DEFAULT_PLAYOUTS
     this.#most = Math.max(1, request.budget.playouts ?? unlimited)
     this.#prepare(request, this.#most)
+    this.#isHelped = allocation.limit >= LEAST_FOR_HELPERS
+    this.#longestWait = elapsed()
     this.#startHelpers(request)
     try {
       const stopped = await this.#run(request, shortened(allocation, reserve), elapsed)
       await this.#stopHelpers()
       const report = this.report(elapsed())
-      return { report, best: report.candidates[0]!, stopped, spare: allocation.limit - elapsed() }
+      const spare = allocation.limit - elapsed()
+      const longestWait = Math.max(this.#longestWait, -spare)
+      return { report, best: report.candidates[0]!, stopped, spare, longestWait }
     } finally {
       await this.#stopHelpers()
     }
   }
 
   #startHelpers({ position, color, seed }: SearchRequest): void {
+    if (!this.#isHelped) return
     const playouts = this.#isSplit ? this.#shares.slice(1) : Array<number>(this.threads - 1).fill(this.#most)
     this.#helpers?.search(position, color, seed + this.#playouts, playouts)
   }
@@ -320,15 +332,21 @@ export class Searcher {
     const most = this.#most
     const share = this.#shares[0]!
     const mayStopEarly = request.mayStopEarly ?? this.params["early-stop"] === 1
+    // One simulation where the time is up already: a move is wanted at once.
+    const slice = !isTimed ? SLICE : elapsed() < allocation.limit ? TIMED_SLICE : 1
     let paused = performance.now()
     let reported = paused
+    let looked = paused
     for (;;) {
       // A slice comes before all else: whoever is in a hurry wants a move, too.
-      this.#playouts += this.#tree.run(Math.min(isTimed ? TIMED_SLICE : SLICE, share - this.#playouts))
+      this.#playouts += this.#tree.run(Math.min(slice, share - this.#playouts))
       if (this.#tree.isFull) await this.#prune(request)
       if (signal?.aborted) return "aborted"
       if (this.#done >= most) return "playouts"
       if (isTimed) {
+        const now = performance.now()
+        this.#longestWait = Math.max(this.#longestWait, (now - looked) / 1000)
+        looked = now
         const reason = this.#reasonToStop(elapsed(), allocation, mayStopEarly)
         if (reason) return reason
       } else if (mayStopEarly && this.#isDecided(most)) return "decided"

@@ -2,21 +2,8 @@
 // that superko forbids, and the komi by which the area is compared.
 
 import type { PastPosition } from "../kernel/index.ts"
-import {
-  allPoints,
-  Empty,
-  Game,
-  handicapCompensation,
-  isPass,
-  opponent,
-  PASS,
-  type Board,
-  type Color,
-  type Move,
-  type Position,
-} from "../rules/index.ts"
-import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW } from "../rules/zobrist.ts"
-import { White } from "../rules/index.ts"
+import { Game, handicapCompensation, isPass, opponent, PASS, White } from "../rules/index.ts"
+import type { Board, Color, Move, Position } from "../rules/index.ts"
 
 export interface Start {
   readonly board: Board
@@ -65,13 +52,7 @@ function replay(position: Position, count: number): Game {
   return game.value
 }
 
-function hashOf(board: Board, toPlay: Color, superko: 0 | 1 | 2): PastPosition {
-  let { low, high } = superko === 2 && toPlay === White ? WHITE_TO_PLAY : { low: 0, high: 0 }
-  for (const point of allPoints(board.size)) {
-    const content = board.at(point)
-    if (content === Empty) continue
-    low ^= ZOBRIST_LOW[stoneIndex(content as Color, point)]!
-    high ^= ZOBRIST_HIGH[stoneIndex(content as Color, point)]!
-  }
-  return { low, high }
+function hashOf({ hashWords }: Board, toPlay: Color, superko: 0 | 1 | 2): PastPosition {
+  const turn = superko === 2 && toPlay === White ? WHITE_TO_PLAY : { low: 0, high: 0 }
+  return { low: hashWords.low ^ turn.low, high: hashWords.high ^ turn.high }
 }
