@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { expect, it } from "vitest"
 import { runCommand, Session } from "../../src/engine/index.ts"
-import { RandomPlayer, type Request } from "../../src/players/index.ts"
+import { RandomPlayer } from "../../src/players/index.ts"
 import { CHINESE } from "../../src/rules/index.ts"
 
 const bench = fileURLToPath(new URL("../../bench/clocks.js", import.meta.url))
@@ -39,18 +39,18 @@ it(
 )
 
 it("a player that searches gets ready when its clock is set, not when it runs (TREE-11)", async () => {
-  class Analyst extends RandomPlayer {
-    readonly requests: Request[] = []
-    analyze(request: Request): Promise<void> {
-      this.requests.push(request)
+  class Sleeper extends RandomPlayer {
+    prepared = 0
+    prepare(): Promise<void> {
+      this.prepared++
       return Promise.reject(new Error("not today"))
     }
   }
-  const player = new Analyst()
+  const player = new Sleeper()
   const session = new Session({ player, rules: CHINESE, seed: 1, estimateDead: () => [] })
   const answers = []
   for (const args of [["none"], ["absolute", "x"], ["absolute", "1"]])
     answers.push((await runCommand(session, { name: "kgs-time_settings", args })).ok)
   expect(answers).toEqual([true, false, true])
-  expect(player.requests.map(({ signal }) => signal?.aborted)).toEqual([true])
+  expect(player.prepared).toBe(1)
 })
