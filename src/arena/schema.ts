@@ -192,11 +192,19 @@ export function check<Output>(
   return checked.success ? ok(checked.output) : err(explain(checked.issues[0]))
 }
 
-const LONGEST_SHOWN = 60
+const LONGEST_SHOWN = 200
+const LONGEST_FOUND = 60
 
 function explain(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue)
-  const wanted =
-    issue.expected === null ? issue.message : `expected ${issue.expected}, found ${issue.received}`
-  return printable(place === null ? wanted : `${place}: ${wanted}`, LONGEST_SHOWN + (place?.length ?? 0))
+  return printable(place === null ? complaintOf(issue) : `${place}: ${complaintOf(issue)}`, LONGEST_SHOWN)
+}
+
+function complaintOf({ message, input, expected, received }: v.BaseIssue<unknown>): string {
+  // Valibot's own messages begin so; ours say it in the words of the thing.
+  if (!message.startsWith("Invalid ")) return message
+  if (input === undefined) return "it is missing"
+  return expected === "never"
+    ? "unknown"
+    : `expected ${expected}, found ${printable(received, LONGEST_FOUND)}`
 }

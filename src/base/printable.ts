@@ -2,8 +2,8 @@
 // cursor, change colours or the title, and marks of direction show text in another order. Whatever prints such text cleans it here.
 
 const LINE_BREAKS_AND_TABS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
-/** C0, DEL and C1, and the marks of direction. */
-const COMMANDS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** C0, DEL and C1, and characters that are not seen, such as marks of direction. */
+const COMMANDS = /[\p{Cc}\p{Cf}]/gu
 
 /** The text on one line, with "�" for each character that a terminal could obey; `longest` bounds its characters. */
 export function printable(text: string, longest = Infinity): string {

@@ -57,7 +57,7 @@ async function work(options: Options): Promise<void> {
   const redis = await connect(address.value, say)
   if (!redis.ok) fail(redis.error)
   const own = await signature()
-  const { concurrency = availableParallelism(), name = `${hostname()}-${process.pid}` } = options
+  const { concurrency = availableParallelism(), name = defaultName() } = options
   const engines = options.allowEngine
   for (const engine of engines)
     if (findProgram(engine) === undefined) say(`--allow-engine: ${engine} is not on this machine's PATH`)
@@ -106,6 +106,15 @@ function listenForInterrupts(worker: QueueWorker, pool: GamePool): () => void {
 function say(text: string): void {
   process.stderr.write(`montego: ${text}\n`)
 }
+
+/** A host may be called anything, a worker may not. */
+function defaultName(): string {
+  return `${hostname()
+    .replace(/[^\w.-]/g, "_")
+    .slice(0, LONGEST_HOST)}-${process.pid}`
+}
+
+const LONGEST_HOST = 64
 
 function nameOption(text: string): string {
   if (!/^[\w.-]{1,64}$/.test(text))
