@@ -359,6 +359,13 @@ describe("what enters a journal (ARE-3)", () => {
     const made = makeEntry(task, played, new Date(0))
     expect(made).toEqual(makeEntry(task, { verdict, plays: [], times, claims: {}, sgf: "" }, new Date(0)))
     expect(made).toMatchObject({ id: task.id, number: 4, black: "a", winner: "a" })
+    const path = place()
+    const journal = unwrap(Journal.open(path, HEADER))
+    const deep = { ...made, verdict: { ...verdict, note: "hello" }, note: "hello" }
+    expect(journal.add(deep)).toBe(true)
+    journal.close()
+    expect(readFileSync(path, "utf8")).not.toContain("hello")
+    expect(unwrap(readJournal(path)).entries).toEqual([made])
   })
 })
 

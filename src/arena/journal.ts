@@ -198,8 +198,8 @@ export class Journal {
     const checked = check(EntrySchema, entry)
     if (!checked.ok)
       throw new JournalError(`game ${entry.number + 1} can't go into ${this.path}: ${checked.error}`)
-    this.#append(entry)
-    this.#entries.set(entry.id, entry)
+    this.#append(checked.value)
+    this.#entries.set(entry.id, checked.value)
     return true
   }
 
