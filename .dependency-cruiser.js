@@ -96,6 +96,13 @@ export default {
       to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "undetermined"] },
     },
     {
+      name: "package-below-arena",
+      comment: "Who imports montego/rules, a record, a search or a player needs no package besides.",
+      severity: "error",
+      from: { path: anyOf(folders.slice(0, folders.indexOf("arena"))), pathNot: TEST },
+      to: { dependencyTypes: ["npm"] },
+    },
+    {
       name: "unresolved",
       comment: "This import leads nowhere.",
       severity: "error",

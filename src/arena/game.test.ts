@@ -104,6 +104,42 @@ describe("verdicts of a game (ARE-1)", () => {
     expect(played!.verdict).toEqual({ kind: "crash", winner: "white", reason: "out of cheese" })
   })
 
+  it("a player that never tells its score is not waited for, nor asked again", async () => {
+    const asked: string[] = []
+    const mute = (name: string) => (): Promise<never> => {
+      asked.push(name)
+      return new Promise(() => undefined)
+    }
+    const played = await play(
+      scripted(["C3"], { deadStones: mute("dead"), finalScore: mute("score") }),
+      scripted([], { finalScore: () => Promise.resolve("B+24.5") }),
+    )
+    expect(played).toMatchObject({
+      verdict: { kind: "score", winner: "black", margin: 24.5 },
+      claims: { b: "B+24.5" },
+      dead: { by: "playouts" },
+    })
+    expect(asked).toEqual(["dead"])
+  })
+
+  it("a player that fails when it is asked for its score has no opinion", async () => {
+    const fails = (): Promise<never> => Promise.reject(new Error("no idea"))
+    const played = await play(scripted(["C3"], { deadStones: fails, finalScore: fails }), scripted([]))
+    expect(played).toMatchObject({ verdict: { kind: "score", margin: 24.5 }, claims: {} })
+  })
+
+  it("what an engine says is kept in bounds, and on one line", async () => {
+    const claim = `B+1\u001b[2J\n${"x".repeat(1e6)}`
+    const played = await play(scripted(["C3"], { finalScore: () => Promise.resolve(claim) }), scripted([]))
+    expect(played!.claims.a).toMatch(/^B\+1�\[2J x+…$/)
+    expect(played!.claims.a).toHaveLength(100)
+    expect(played!.sgf.length).toBeLessThan(2000)
+    const crash = (): Promise<Answer> => Promise.reject(new Error(`\u001b[31m\n${"y".repeat(1e6)}`))
+    const crashed = await play(scripted([crash]), scripted([]))
+    expect(crashed!.verdict).toMatchObject({ kind: "crash", reason: expect.stringMatching(/^�\[31m y+…$/) })
+    expect(crashed!.sgf.length).toBeLessThan(2000)
+  })
+
   it("an engine says itself what its fault is", async () => {
     const fault = (): Promise<Answer> => Promise.reject(new EngineFault("illegal", `"Z9" is no move`))
     const played = await play(scripted([fault]), scripted([]))

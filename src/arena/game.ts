@@ -3,6 +3,7 @@
 
 import { setImmediate as pause } from "node:timers/promises"
 import { unwrap } from "../base/result.ts"
+import { printable } from "../base/printable.ts"
 import { Random } from "../base/random.ts"
 import type { Answer, Budget, DeadStoneEstimator, PlayerDefaults } from "../players/index.ts"
 import { EngineFault } from "../players/node/gtp.ts"
@@ -22,7 +23,7 @@ import { spend } from "./clock.ts"
 import { makeContestant, type Contestant } from "./contestant.ts"
 import { makeGameRecord, type DeadJudged, type LoggedMove } from "./record.ts"
 import type { GameTask, MatchBudget, MatchDefinition, Side } from "./schedule.ts"
-import { verdictOf, winnerName, type Verdict } from "./verdict.ts"
+import { LONGEST_CLAIM, shortReason, verdictOf, winnerName, type Verdict } from "./verdict.ts"
 
 export interface Referee {
   readonly estimateDead: DeadStoneEstimator
@@ -64,6 +65,8 @@ const LONGEST_EXTRA = 100
 
 /** How much longer than its clock a move is waited for, so that the verdict can say how late it came. */
 const LATE_SECONDS = 2
+/** So long a player may take at most for its opinion about the end, which decides nothing alone. */
+const OPINION_SECONDS = 60
 /** A player that won't let go is left behind. */
 const CLOSE_SECONDS = 5
 
@@ -103,6 +106,8 @@ interface Seat {
   readonly random: Random
   left: TimeLeft | undefined
   thinking: Thinking
+  /** Said nothing when it was asked for its opinion: it is not asked again. */
+  isMute: boolean
 }
 
 /** The game's way through `Game`, seats and clocks. */
@@ -162,7 +167,8 @@ class Table {
       const made = make(match[side], defaultsOf(match), seed)
       if (!made.ok) return lost("crash", color, made.error)
       const left = match.budget.kind === "clock" ? fullTime(match.budget.settings) : undefined
-      this.#seats.set(color, { side, player: made.value, random: new Random(seed), left, thinking: NO_TIME })
+      const [player, random] = [made.value, new Random(seed)]
+      this.#seats.set(color, { side, player, random, left, thinking: NO_TIME, isMute: false })
     }
     return undefined
   }
@@ -271,11 +277,20 @@ class Table {
         this.#unsettled = this.#referee.openPoints?.(this.#game, this.#random.next()).length ?? 0
     }
     const position = this.#game.position()
-    for (const { side, player } of this.#seats.values()) {
-      const claim = await player.finalScore?.(position)
-      if (claim !== undefined) this.#claims[side] = claim
+    for (const seat of this.#seats.values()) {
+      const claim = await this.#ask(seat, () => seat.player.finalScore?.(position))
+      if (claim !== undefined) this.#claims[seat.side] = printable(claim, LONGEST_CLAIM)
     }
     return this.#referee.signal?.aborted ? undefined : verdictOf(this.#game.outcome!)
+  }
+
+  /** A player's opinion; undefined where it has none, fails or is silent. */
+  async #ask<T>(seat: Seat, question: () => Promise<T> | undefined): Promise<T | undefined> {
+    if (seat.isMute) return undefined
+    const limit = Math.min(this.#referee.stallSeconds, OPINION_SECONDS)
+    const answer = await this.#await(async () => question(), limit)
+    seat.isMute = answer === "silent"
+    return answer === "silent" || answer === "interrupted" || answer instanceof Error ? undefined : answer
   }
 
   /** What both players take for dead, where both tell and agree; else what our own playouts show. */
@@ -289,14 +304,14 @@ class Table {
       this.#game.accept(dead)
       return undefined
     } catch (error) {
-      return { kind: "void", winner: null, reason: `the game can't be counted: ${asError(error).message}` }
+      return uncounted(asError(error).message)
     }
   }
 
   async #agreedDead(board: Board): Promise<ReadonlySet<Point> | undefined> {
     const lists: ReadonlySet<Point>[] = []
-    for (const { player } of this.#seats.values()) {
-      const list = await player.deadStones?.(this.#game.position())
+    for (const seat of this.#seats.values()) {
+      const list = await this.#ask(seat, () => seat.player.deadStones?.(this.#game.position()))
       if (!list) return undefined
       lists.push(deadStones(board, list))
     }
@@ -345,11 +360,13 @@ function faultOf(color: Color, error: Error): Verdict {
 
 /** For whatever this side did. */
 export function lost(kind: "illegal" | "crash" | "stall", loser: Color, reason: string): Verdict {
-  return { kind, winner: winnerName(opponent(loser)), reason: reason.slice(0, LONGEST_REASON) }
+  return { kind, winner: winnerName(opponent(loser)), reason: shortReason(reason) }
 }
 
-/** Engines say much when they die, and a journal line is to be read. */
-const LONGEST_REASON = 500
+/** Where the count itself fails. */
+export function uncounted(reason: string): Verdict {
+  return { kind: "void", winner: null, reason: shortReason(`the game can't be counted: ${reason}`) }
+}
 
 function noteOf({ reason, report }: Answer): string {
   if (!report) return reason

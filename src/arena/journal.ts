@@ -2,16 +2,19 @@
 // one a finished game. Everything else, tables, ratings, what is left to play, is derived from it.
 //
 // A line counts when its line feed is on the disk. Whatever a kill or a full disk leaves behind the last one is cut off, so
-// that a game is either there or not there, and a file that was good stays good.
+// that a game is either there or not there, and a file that was good stays good. A line that is damaged is told and not counted.
 
-import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync } from "node:fs"
-import { realpathSync, statSync, writeSync } from "node:fs"
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs"
+import { realpathSync, writeSync } from "node:fs"
 import { hostname } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
-import { FileLock, type LockOwner } from "../base/node/index.ts"
+import * as v from "valibot"
+import { FileLock, makeFolder, plainFileRefusal, type LockOwner } from "../base/node/index.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import type { Played } from "./game.ts"
+import { linesOf, makeLine, readLine } from "./journal-line.ts"
 import { otherSide, type GameTask, type MatchDefinition, type Side } from "./schedule.ts"
+import { check, ENTRY_FIELDS, HEADER_FIELDS, type Fields } from "./schema.ts"
 import { makeResult, type Verdict } from "./verdict.ts"
 
 /** A line of the journal. */
@@ -46,12 +49,26 @@ export interface JournalHeader {
   readonly command?: string
 }
 
+/** A line that is not counted. */
+export interface DamagedLine {
+  /** Counted from 1, as editors do. */
+  readonly line: number
+  readonly reason: string
+}
+
+/** What a file holds. */
+export interface JournalContent {
+  readonly header: JournalHeader
+  readonly entries: readonly JournalEntry[]
+  readonly damaged: readonly DamagedLine[]
+}
+
 /** What the match can't go on with: nothing was written that should not have been. */
 export class JournalError extends Error {}
 
 export function makeEntry(task: GameTask, played: Played, at: Date): JournalEntry {
   const { id, number, black, seed, opening, match } = task
-  const { verdict, plays, sgf: _, ...rest } = played
+  const { verdict, plays, times, claims, dead } = played
   return {
     id,
     number,
@@ -63,7 +80,9 @@ export function makeEntry(task: GameTask, played: Played, at: Date): JournalEntr
     verdict,
     moves: plays.length,
     seed,
-    ...rest,
+    times,
+    claims,
+    ...(dead ? { dead } : {}),
     opening: opening.join(" "),
     plays: plays.join(" "),
     at: at.toISOString(),
@@ -75,11 +94,32 @@ function winningSide(black: Side, { winner }: Verdict): Side | null {
   return winner === "black" ? black : otherSide(black)
 }
 
+/** What enters a journal, and what is taken from one. */
+const EntrySchema = v.pipe(
+  v.object(ENTRY_FIELDS satisfies Fields<JournalEntry>),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const contradiction = dataset.typed ? contradictionIn(dataset.value) : undefined
+    if (contradiction !== undefined) addIssue({ message: contradiction })
+  }),
+)
+const HeaderSchema = v.object(HEADER_FIELDS satisfies Fields<JournalHeader>)
+
+/** What a line says twice must be the same both times. */
+function contradictionIn(entry: JournalEntry): string | undefined {
+  const { black, verdict, plays } = entry
+  if (entry.result !== makeResult(verdict)) return "result and verdict differ"
+  if (entry.winner !== winningSide(black, verdict)) return "winner and verdict differ"
+  const moves = plays === "" ? 0 : plays.split(" ").length
+  return entry.moves === moves ? undefined : "moves and plays differ"
+}
+
 /** How bytes come into the file; tests have disks that are full. */
 type Write = (handle: number, bytes: Uint8Array, from: number, length: number, position: number) => number
 
 export class Journal {
   readonly path: string
+  /** Lines that were found damaged; their games count as not played. */
+  readonly damaged: readonly DamagedLine[]
   readonly #handle: number
   readonly #lock: FileLock
   readonly #write: Write
@@ -90,37 +130,53 @@ export class Journal {
 
   private constructor(path: string, handle: number, lock: FileLock, write: Write, lines: Lines) {
     this.path = path
+    this.damaged = lines.damaged
     this.#handle = handle
     this.#lock = lock
     this.#write = write
     this.#end = lines.end
-    for (const entry of lines.entries) if (!this.#entries.has(entry.id)) this.#entries.set(entry.id, entry)
+    for (const entry of lines.entries) this.#entries.set(entry.id, entry)
   }
 
   /** Opens or begins the journal of this match; the error says why it can't be played into this file. */
   static open(path: string, header: JournalHeader, write: Write = writeSync): Result<Journal, string> {
     try {
       const file = realPath(path)
-      if (existsSync(file) && !statSync(file).isFile()) return err(`${file} is no plain file`)
-      mkdirSync(dirname(file), { recursive: true })
+      const refusal = plainFileRefusal(file)
+      if (refusal !== undefined) return err(refusal)
+      makeFolder(dirname(file))
       const lock = FileLock.tryTake(`${file}.lock`)
       if (!lock.ok) return err(`${path}: ${describeOwner(lock.error, `${file}.lock`)}`)
-      const opened = openLocked(file, header)
-      if (!opened.ok) {
-        lock.value.release()
-        return opened
-      }
-      const { handle, lines } = opened.value
-      const journal = new Journal(file, handle, lock.value, write, lines)
-      try {
-        if (lines.header === undefined) journal.#append(header)
-      } catch (error) {
-        journal.close()
-        throw error
-      }
-      return ok(journal)
+      return Journal.#openLocked(file, header, lock.value, write)
     } catch (error) {
       return err(error instanceof JournalError ? error.message : `${path}: ${fileFailure(error)}`)
+    }
+  }
+
+  /** The lock is the journal's now; without a journal it is released, whatever went wrong. */
+  static #openLocked(
+    file: string,
+    header: JournalHeader,
+    lock: FileLock,
+    write: Write,
+  ): Result<Journal, string> {
+    let handle: number | undefined
+    try {
+      // Neither "a", which ignores positions, nor "w", which empties the file.
+      handle = openSync(file, existsSync(file) ? "r+" : "wx+")
+      const lines = readLines(readFileSync(handle), file)
+      if (!lines.ok) throw new JournalError(lines.error)
+      const difference = differenceOf(lines.value.header, header)
+      if (difference !== undefined)
+        throw new JournalError(`${file} is the journal of another match: ${difference}`)
+      ftruncateSync(handle, lines.value.end)
+      const journal = new Journal(file, handle, lock, write, lines.value)
+      if (lines.value.header === undefined) journal.#append(header)
+      return ok(journal)
+    } catch (error) {
+      if (handle !== undefined) closeSync(handle)
+      lock.release()
+      throw error
     }
   }
 
@@ -135,12 +191,15 @@ export class Journal {
 
   /**
    * Adds a finished game; answers false, and changes nothing, when it is there already.
-   * @throws {JournalError} when the disk does not take it; the file is then as it was.
+   * @throws {JournalError} when it is no entry, or the disk does not take it; the file is then as it was.
    */
   add(entry: JournalEntry): boolean {
     if (this.#entries.has(entry.id)) return false
-    this.#append(entry)
-    this.#entries.set(entry.id, entry)
+    const checked = check(EntrySchema, entry)
+    if (!checked.ok)
+      throw new JournalError(`game ${entry.number + 1} can't go into ${this.path}: ${checked.error}`)
+    this.#append(checked.value)
+    this.#entries.set(entry.id, checked.value)
     return true
   }
 
@@ -152,7 +211,7 @@ export class Journal {
   }
 
   #append(line: JournalEntry | JournalHeader): void {
-    const bytes = Buffer.from(`${JSON.stringify(line)}\n`, "utf8")
+    const bytes = Buffer.from(`${makeLine(line)}\n`, "utf8")
     try {
       for (let from = 0; from < bytes.length;)
         from += this.#write(this.#handle, bytes, from, bytes.length - from, this.#end + from)
@@ -165,18 +224,38 @@ export class Journal {
   }
 }
 
-/** Reads a journal without playing on: anybody may, at any time. */
-export function readJournal(
-  path: string,
-): Result<{ header: JournalHeader; entries: JournalEntry[] }, string> {
+/** Reads a journal without playing on: anybody may, at any time. Each game is there once. */
+export function readJournal(path: string): Result<JournalContent, string> {
   try {
-    const lines = readLines(readFileSync(path), path)
-    if (!lines.ok) return lines
-    const { header, entries } = lines.value
-    return header ? ok({ header, entries }) : err(`${path}: there is no match in it`)
+    const refusal = plainFileRefusal(path)
+    if (refusal !== undefined) return err(refusal)
+    return parseJournal(readFileSync(path), path)
   } catch (error) {
     return err(`${path}: ${fileFailure(error)}`)
   }
+}
+
+/** The same for the bytes of a journal; `name` is for messages. */
+export function parseJournal(bytes: Buffer, name: string): Result<JournalContent, string> {
+  const lines = readLines(bytes, name)
+  if (!lines.ok) return lines
+  const { header, entries, damaged } = lines.value
+  return header ? ok({ header, entries, damaged }) : err(`${name}: there is no match in it`)
+}
+
+const MOST_NAMED = 5
+
+/** For people: which lines of a journal are not counted; undefined when all are. */
+export function describeDamage(path: string, damaged: readonly DamagedLine[]): string | undefined {
+  const [first] = damaged
+  if (!first) return undefined
+  const named = damaged.slice(0, MOST_NAMED).map(({ line }) => line)
+  const more = damaged.length > named.length ? ` and ${damaged.length - named.length} more` : ""
+  const which =
+    damaged.length === 1
+      ? `line ${first.line} is damaged (${first.reason})`
+      : `lines ${named.join(", ")}${more} are damaged`
+  return `${path}: ${which} and not counted`
 }
 
 function describeOwner({ pid, host }: LockOwner, lock: string): string {
@@ -192,22 +271,11 @@ function realPath(path: string): string {
   return join(existsSync(folder) ? realpathSync(folder) : folder, basename(path))
 }
 
-function openLocked(file: string, header: JournalHeader): Result<{ handle: number; lines: Lines }, string> {
-  // Neither "a", which ignores positions, nor "w", which empties the file.
-  const handle = openSync(file, existsSync(file) ? "r+" : "wx+")
-  const lines = readLines(readFileSync(handle), file)
-  const refusal = lines.ok ? differenceOf(lines.value.header, header) : lines.error
-  if (!lines.ok || refusal !== undefined) {
-    closeSync(handle)
-    return err(lines.ok ? `${file} is the journal of another match: ${refusal}` : lines.error)
-  }
-  ftruncateSync(handle, lines.value.end)
-  return ok({ handle, lines: lines.value })
-}
-
 interface Lines {
   readonly header: JournalHeader | undefined
+  /** Each game once: a line that is there twice counts once. */
   readonly entries: JournalEntry[]
+  readonly damaged: DamagedLine[]
   /** Bytes up to and with the last line feed. */
   readonly end: number
 }
@@ -216,19 +284,44 @@ function readLines(bytes: Buffer, file: string): Result<Lines, string> {
   const end = bytes.lastIndexOf(0x0a) + 1
   // A file of somebody else that has no line feed must not be emptied.
   if (end === 0 && !isBeginning(bytes)) return err(`${file} is no journal of a match`)
-  const [first, ...rest] = bytes.toString("utf8", 0, end).split("\n").slice(0, -1)
-  if (first === undefined) return ok({ header: undefined, entries: [], end })
-  const header = parseLine(first) as JournalHeader | undefined
-  if (header?.journal !== "montego match") return err(`${file} is no journal of a match`)
-  if (header.version !== 1)
-    return err(`${file} was written by a newer Montego (version ${String(header.version)})`)
-  const entries: JournalEntry[] = []
+  const [first, ...rest] = linesOf(bytes)
+  const lines: Lines = { header: undefined, entries: [], damaged: [], end }
+  if (!first) return ok(lines)
+  const read = readHeader(first, file)
+  if (!read.ok) return read
+  const { header, isChecked } = read.value
+  const ids = new Set<string>()
   for (const [index, line] of rest.entries()) {
-    const entry = parseLine(line)
-    if (!isEntry(entry)) return err(`${file}: line ${index + 2} is damaged; remove it to play its game again`)
-    entries.push(entry)
+    const entry = readEntry(line, isChecked)
+    if (!entry.ok) lines.damaged.push({ line: index + 2, reason: entry.error })
+    else if (!ids.has(entry.value.id)) lines.entries.push(entry.value)
+    if (entry.ok) ids.add(entry.value.id)
   }
-  return ok({ header, entries, end })
+  return ok({ ...lines, header })
+}
+
+/** The first line, and whether it has a checksum: then all lines have. */
+function readHeader(
+  bytes: Uint8Array,
+  file: string,
+): Result<{ header: JournalHeader; isChecked: boolean }, string> {
+  const line = readLine(bytes)
+  const damage = (reason: string): Result<never, string> =>
+    err(`${file}: line 1, the match, is damaged (${reason}); put a copy of it there, or move the file away`)
+  if (line.kind === "damaged")
+    return isBeginning(Buffer.from(bytes)) ? damage(line.reason) : err(`${file} is no journal of a match`)
+  const { journal, version } = (line.value ?? {}) as { journal?: unknown; version?: unknown }
+  if (journal !== "montego match") return err(`${file} is no journal of a match`)
+  if (version !== 1) return err(`${file} was written by a newer Montego (version ${JSON.stringify(version)})`)
+  const header = check(HeaderSchema, line.value)
+  return header.ok ? ok({ header: header.value, isChecked: line.kind === "checked" }) : damage(header.error)
+}
+
+function readEntry(bytes: Uint8Array, isChecked: boolean): Result<JournalEntry, string> {
+  const line = readLine(bytes)
+  if (line.kind === "damaged") return err(line.reason)
+  if (isChecked && line.kind === "unchecked") return err("its checksum is missing")
+  return check(EntrySchema, line.value)
 }
 
 /** The beginning of a first line that was cut off. */
@@ -238,32 +331,14 @@ function isBeginning(bytes: Buffer): boolean {
   return start.startsWith(text) || bytes.every((byte) => byte === 0)
 }
 
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
-
-function isEntry(value: unknown): value is JournalEntry {
-  if (typeof value !== "object" || value === null) return false
-  const { id, number, black, verdict, winner } = value as Partial<JournalEntry>
-  return (
-    typeof id === "string" &&
-    typeof number === "number" &&
-    (black === "a" || black === "b") &&
-    (winner === "a" || winner === "b" || winner === null) &&
-    typeof verdict?.kind === "string"
-  )
-}
-
 /** What differs between the match of a journal and the one that is to be played. */
 function differenceOf(found: JournalHeader | undefined, wanted: JournalHeader): string | undefined {
   if (!found) return undefined
-  for (const [key, value] of Object.entries(wanted.definition)) {
-    const other = found.definition[key as keyof MatchDefinition]
-    const [there, here] = [JSON.stringify(other), JSON.stringify(value)]
+  const keys = new Set([...Object.keys(wanted.definition), ...Object.keys(found.definition)])
+  for (const key of keys as Set<keyof MatchDefinition>) {
+    const [there, here] = [found, wanted].map(
+      ({ definition }) => JSON.stringify(definition[key]) ?? "missing",
+    )
     if (there !== here) return `${key} is ${there} there and ${here} here`
   }
   return undefined

@@ -1,9 +1,8 @@
 // A match: plays the games of a schedule that the journal does not have yet, several at once (ARE-1, ARE-3).
 
-import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { replaceFile } from "../base/node/index.ts"
+import { makeFolder, replaceFile } from "../base/node/index.ts"
 import type { Played } from "./game.ts"
 import { fileFailure, JournalError, makeEntry, type Journal, type JournalEntry } from "./journal.ts"
 import type { Openings } from "./openings.ts"
@@ -88,7 +87,7 @@ export async function runMatch(options: MatchOptions): Promise<MatchEnd> {
 function writeRecord(folder: string, { number, id }: GameTask, text: string): void {
   const file = join(folder, `${String(number + 1).padStart(5, "0")}-${id}.sgf`)
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     replaceFile(file, text)
   } catch (error) {
     throw new JournalError(`${file} can't be written: ${fileFailure(error)}`)

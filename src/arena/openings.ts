@@ -56,7 +56,7 @@ export async function loadOpenings(file: string, game: GameOptions): Promise<Res
   if (!read.ok) return read
   if (read.value.length === 0) return err(`${file}: there is no opening in it`)
   for (const { opening, place } of read.value) {
-    const refused = refusalOf(opening, game)
+    const refused = openingRefusal(opening, game)
     if (refused !== undefined) return err(`${place}: ${refused}`)
   }
   return ok(listOpenings(read.value.map(({ opening }) => opening)))
@@ -116,7 +116,8 @@ async function fromSgf(file: string, size: number): Promise<Result<PlacedOpening
   return ok(openings)
 }
 
-function refusalOf(opening: Opening, options: GameOptions): string | undefined {
+/** Why a game can't begin with these moves; undefined when it can. */
+export function openingRefusal(opening: Opening, options: GameOptions): string | undefined {
   const game = Game.create(options)
   if (!game.ok) return game.error
   for (const [index, vertex] of opening.entries()) {

@@ -75,6 +75,28 @@ describe("threads of games (ARE-1)", () => {
     )
   })
 
+  it("games with other limits share the threads (ARE-4)", async () => {
+    const done = `send({ kind: "move", vertex: String(threadId) });
+      send({ kind: "done", played: { plays: [threadId, message.stallSeconds] } })`
+    const pool = poolOf(done, { before: `import { threadId } from "node:worker_threads"` })
+    const threads = new Set<unknown>()
+    for (let stallSeconds = 1; stallSeconds <= 20; stallSeconds++) {
+      const played = await pool.play(TASK, stallSeconds)
+      threads.add(played!.plays[0])
+      expect(played!.plays[1]).toBe(stallSeconds)
+    }
+    expect(threads.size).toBe(1)
+    expect((await pool.play(TASK))!.plays[1]).toBe(60)
+  })
+
+  it("a task that is no game is refused before any thread has it", async () => {
+    const pool = poolOf(`process.exit(1)`)
+    for (const wrong of [{ rules: "zzz" }, { size: 1e9 }])
+      await expect(pool.play({ ...TASK, match: { ...TASK.match, ...wrong } })).rejects.toThrow(
+        /zzz|1000000000/,
+      )
+  })
+
   it("a closed pool drops its games, and plays no other", async () => {
     const pool = poolOf(`parentPort.on("message", () => send({ kind: "done" }))`)
     const playing = pool.play(TASK)

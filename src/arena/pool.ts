@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
-import { breakOff, longestThink, lost, thinkerAfter, type Played } from "./game.ts"
+import { breakOff, longestThink, lost, thinkerAfter, uncounted, type Played } from "./game.ts"
 import type { GameTask } from "./schedule.ts"
 import type { Verdict } from "./verdict.ts"
 
@@ -25,6 +25,8 @@ export interface PoolOptions {
   readonly silenceSeconds?: number
 }
 
+/** Patience with a silent player where nobody says otherwise. */
+const STALL_SECONDS = 300
 /** More than all the commands at the end of a game with an engine that is slow to answer. */
 const SILENCE_SECONDS = 300
 const LOOK_MS = 1000
@@ -39,9 +41,9 @@ export class GamePool {
   readonly #busy = new Set<Worker>()
   #isClosing = false
 
-  /** Whoever is silent for `stallSeconds`, in games without clocks, has lost. */
+  /** Whoever is silent for `stallSeconds`, in games without clocks, has lost; a game may have another limit of its own. */
   constructor(
-    stallSeconds: number,
+    stallSeconds = STALL_SECONDS,
     { file = workerFile(), silenceSeconds = SILENCE_SECONDS }: PoolOptions = {},
   ) {
     this.#stallSeconds = stallSeconds
@@ -49,12 +51,17 @@ export class GamePool {
     this.#file = file
   }
 
-  /** Plays the game in a thread of its own; undefined when the pool was closed meanwhile. */
-  async play(task: GameTask): Promise<Played | undefined> {
+  /**
+   * Plays the game in a thread of its own; undefined when the pool was closed meanwhile.
+   * @throws {Error} when no game can begin as the task says.
+   */
+  async play(task: GameTask, stallSeconds = this.#stallSeconds): Promise<Played | undefined> {
     if (this.#isClosing) return undefined
+    // Here the caller hears of it; within an event of the thread it would end the process.
+    thinkerAfter(task, task.opening)
     const worker = this.#idle.pop() ?? (await startWorker(this.#file))
     this.#busy.add(worker)
-    const outcome = await this.#watch(worker, task)
+    const outcome = await this.#watch(worker, task, stallSeconds)
     this.#busy.delete(worker)
     if (this.#isClosing) {
       void worker.terminate()
@@ -75,9 +82,13 @@ export class GamePool {
     await Promise.all([...this.#idle, ...this.#busy].map((worker) => worker.terminate()))
   }
 
-  #watch(worker: Worker, task: GameTask): Promise<{ played: Played | undefined; isAlive: boolean }> {
+  #watch(
+    worker: Worker,
+    task: GameTask,
+    stallSeconds: number,
+  ): Promise<{ played: Played | undefined; isAlive: boolean }> {
     const plays: string[] = []
-    const limit = longestThink(task.match, this.#stallSeconds) + this.#silenceSeconds
+    const limit = longestThink(task.match, stallSeconds) + this.#silenceSeconds
     let heard = performance.now()
     return new Promise((resolve) => {
       const end = (played: Played | undefined, isAlive: boolean): void => {
@@ -100,7 +111,7 @@ export class GamePool {
       const onError = (error: Error): void => fail("crash", error.message)
       const onExit = (code: number): void => fail("crash", `its thread ended with code ${code}`)
       worker.on("message", onMessage).on("error", onError).on("exit", onExit)
-      worker.postMessage({ kind: "play", task, stallSeconds: this.#stallSeconds } satisfies ToWorker)
+      worker.postMessage({ kind: "play", task, stallSeconds } satisfies ToWorker)
     })
   }
 }
@@ -108,9 +119,7 @@ export class GamePool {
 /** Who was to move is at fault; during the count it is nobody. */
 function faultOf(task: GameTask, plays: readonly string[], kind: "crash" | "stall", reason: string): Verdict {
   const thinker = thinkerAfter(task, plays)
-  if (thinker === undefined)
-    return { kind: "void", winner: null, reason: `the game can't be counted: ${reason}` }
-  return lost(kind, thinker, reason)
+  return thinker === undefined ? uncounted(reason) : lost(kind, thinker, reason)
 }
 
 /** @throws {Error} when the thread can't even begin, which is no player's fault. */

@@ -1,6 +1,7 @@
 // What a tournament is, and the JSON file that people write it in. Everything that is wrong is told at once, each with its
-// place and with what is possible there.
+// place and with what is possible there. A schema describes the keys; what one key means for another is code below it.
 
+import * as v from "valibot"
 import { err, ok, type Result } from "../base/result.ts"
 import { CHINESE, MAX_CAPTURE_GOAL, MAX_SIZE, parseRuleset, RULESET_NAMES } from "../rules/index.ts"
 import { parseClock } from "./clock.ts"
@@ -41,217 +42,183 @@ export interface Tournament {
 /** Beyond a million nobody waits. */
 const MOST = 1_000_000
 const LONGEST_NAME = 40
+
+/** What every schema here says: what is there, and what is possible. */
+function complaint(wanted: string): (issue: { readonly input: unknown }) => string {
+  return ({ input }) => `${input === undefined ? "it is missing" : `not ${quote(input)}`}; it is ${wanted}`
+}
+
+/** An object with no keys but these. A missing key is read as undefined: its own schema says what belongs there. */
+function keyed<const Entries extends v.ObjectEntries>(entries: Entries, wanted: string) {
+  const keys = Object.keys(entries)
+  const blank = Object.fromEntries(keys.map((key) => [key, undefined]))
+  return v.pipe(
+    v.custom<object>(
+      (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+      complaint(wanted),
+    ),
+    v.transform((given) => ({ ...blank, ...given })),
+    v.objectWithRest(entries, v.never(`unknown; there is ${keys.join(", ")}`)),
+  )
+}
+
+const textOf = (wanted: string) =>
+  v.pipe(
+    v.custom<string>((value) => typeof value === "string" && value.trim() !== "", complaint(wanted)),
+    v.trim(),
+  )
+
+const number = (isGood: (value: number) => boolean, wanted: string) =>
+  v.custom<number>((value) => Number.isFinite(value) && isGood(value as number), complaint(wanted))
+
+const whole = (low: number, high: number) =>
+  number(
+    (value) => Number.isInteger(value) && value >= low && value <= high,
+    `a whole number from ${low} to ${high}`,
+  )
+
+const NAME = `a text of 1 to ${LONGEST_NAME} characters on one line`
+const name = v.pipe(
+  textOf(NAME),
+  v.check((given) => given.length <= LONGEST_NAME && !/\p{Cc}/u.test(given), complaint(NAME)),
+)
+
+const PLAYER = '{ "name": "…", "spec": "…" }'
+const player = keyed(
+  { name, spec: textOf("a player, such as uct:strong or gtp:COMMAND") },
+  `an object: ${PLAYER}`,
+)
+const PLAYERS = `a list of two or more: [${PLAYER}, …]`
+
+const rules = v.custom<string>(
+  (value) => typeof value === "string" && parseRuleset(value) !== undefined,
+  complaint(`${RULESET_NAMES.join(", ")}, capture-1 to capture-${MAX_CAPTURE_GOAL}`),
+)
+
+const clock = v.rawTransform<unknown, MatchBudget>(({ dataset: { value }, addIssue, NEVER }) => {
+  const settings = parseClock(typeof value === "string" ? value : JSON.stringify(value))
+  if (settings.ok) return { kind: "clock", settings: settings.value }
+  addIssue({ message: settings.error })
+  return NEVER
+})
+
+const BUDGETS = '{ "playouts": 1000 }, { "seconds": 2 } or { "clock": "byoyomi:0+5x1" }'
+const budget = v.pipe(
+  keyed(
+    {
+      playouts: v.optional(whole(1, MOST)),
+      seconds: v.optional(number((value) => value > 0, "a positive number of seconds")),
+      clock: v.optional(v.pipe(v.unknown(), clock)),
+    },
+    BUDGETS,
+  ),
+  v.check(
+    (given) => Object.values(given).filter((value) => value !== undefined).length === 1,
+    `exactly one of ${BUDGETS}, or no budget where the players have their own`,
+  ),
+  v.transform(({ playouts, seconds, clock: told }): MatchBudget => {
+    if (playouts !== undefined) return { kind: "playouts", playouts }
+    return seconds === undefined ? told! : { kind: "seconds", seconds }
+  }),
+)
+
 const FORMATS = ["round-robin", "gauntlet"] as const
-const KEYS = [
-  "name",
-  "players",
-  "format",
-  "champion",
-  "gamesPerPair",
-  "size",
-  "komi",
-  "rules",
-  "budget",
-  "openings",
-  "threads",
-  "seed",
-  "concurrency",
-] as const
+
+/** The file, key by key. What one key means for another is `contradictionsIn`'s. */
+const FileSchema = keyed(
+  {
+    name,
+    players: v.pipe(v.array(player, complaint(PLAYERS)), v.minLength(2, complaint(PLAYERS))),
+    format: v.optional(v.picklist(FORMATS, complaint(FORMATS.map(quote).join(" or "))), "round-robin"),
+    champion: v.optional(v.unknown()),
+    gamesPerPair: number(
+      (value) => value % 2 === 0 && value >= 2 && value <= MOST,
+      `an even number from 2 to ${MOST}, half of them with each colour`,
+    ),
+    size: v.optional(whole(2, MAX_SIZE), 9),
+    komi: v.optional(number(() => true, "a number, such as 6.5")),
+    rules: v.optional(rules, CHINESE.name),
+    budget: v.optional(budget),
+    openings: v.optional(textOf("none, random:N moves, or a file"), "none"),
+    threads: v.optional(whole(1, 256), 1),
+    seed: v.optional(whole(0, Number.MAX_SAFE_INTEGER), 1),
+    concurrency: v.optional(whole(1, 1024)),
+  },
+  "an object: { … }; montego tournament --example prints one",
+)
+type File = v.InferOutput<typeof FileSchema>
 
 /** Reads the file's text; the errors are all that is wrong with it. */
-export function parseTournament(text: string): Result<Tournament, readonly string[]> {
+export function parseTournament(json: string): Result<Tournament, readonly string[]> {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(json)
   } catch (error) {
-    return err([`it is no JSON: ${jsonReason(error, text)}`])
+    return err([`it is no JSON: ${jsonReason(error, json)}`])
   }
-  if (!isObject(value))
-    return err(["a tournament is an object: { … }; montego tournament --example prints one"])
-  const reader = new Reader(value)
-  const tournament = readTournament(reader)
-  return reader.problems.length === 0 ? ok(tournament) : err(reader.problems)
+  const { output, issues = [] } = v.safeParse(FileSchema, value)
+  const isRead = (...keys: readonly (keyof File)[]): boolean =>
+    issues.every(({ path }) => path !== undefined && !keys.includes(path[0].key as keyof File))
+  const problems = [...issues.map(makeProblem), ...contradictionsIn(output as File, isRead)]
+  return problems.length === 0 ? ok(makeTournament(output as File)) : err(problems)
 }
 
-function readTournament(reader: Reader): Tournament {
-  reader.keysOf("", reader.root, KEYS)
-  const { name, players, gamesPerPair, size, komi, threads, seed, concurrency } = reader.root
-  const format = reader.word("format", reader.root["format"] ?? "round-robin", FORMATS)
-  const read = readPlayers(reader, players)
-  const champion = readChampion(reader, format, read)
-  const rules = readRules(reader)
-  const lines = size === undefined ? 9 : reader.whole("size", size, 2, MAX_SIZE)
-  return {
-    name: reader.name("name", name),
-    players: read,
-    format,
-    ...(champion === undefined ? {} : { champion }),
-    gamesPerPair: reader.even("gamesPerPair", gamesPerPair),
-    size: lines,
-    komi: komi === undefined ? rules.komi : reader.number("komi", komi, "a number, such as 6.5"),
-    rules: rules.name,
-    budget: readBudget(reader),
-    openings: readOpenings(reader, lines),
-    threads: threads === undefined ? 1 : reader.whole("threads", threads, 1, 256),
-    seed: seed === undefined ? 1 : reader.whole("seed", seed, 0, Number.MAX_SAFE_INTEGER),
-    ...(concurrency === undefined ? {} : { concurrency: reader.whole("concurrency", concurrency, 1, 1024) }),
+/** The place as one would write it in a program, and what is wrong there. */
+function makeProblem({ path, message }: v.BaseIssue<unknown>): string {
+  if (!path) return `the file: ${message}`
+  const place = path.map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("")
+  return `${place.slice(1)}: ${message}`
+}
+
+/** What is wrong with keys that are good by themselves; only those that were read are looked at. */
+function* contradictionsIn(
+  file: File,
+  isRead: (...keys: readonly (keyof File)[]) => boolean,
+): Generator<string, void, undefined> {
+  if (isRead("players")) yield* repeatedNames(file)
+  if (isRead("players", "format", "champion")) yield* championProblems(file)
+  if (isRead("size", "openings")) yield* openingsProblems(file)
+}
+
+function* repeatedNames({ players }: File): Generator<string, void, undefined> {
+  for (const [i, { name: own }] of players.entries()) {
+    const first = players.findIndex((other) => other.name === own)
+    if (first < i) yield `players[${i}].name: ${quote(own)} is the name of players[${first}] already`
   }
 }
 
-function readPlayers(reader: Reader, value: unknown): TournamentPlayer[] {
-  if (!Array.isArray(value) || value.length < 2) {
-    reader.refuse("players", value, 'a list of two or more: [{ "name": "…", "spec": "…" }, …]')
-    return []
-  }
-  const players = value.map((player: unknown, i) => {
-    const place = `players[${i}]`
-    if (!isObject(player)) {
-      reader.refuse(place, player, 'an object: { "name": "…", "spec": "…" }')
-      return { name: "", spec: "" }
-    }
-    reader.keysOf(place, player, ["name", "spec"])
-    const spec = reader.text(`${place}.spec`, player["spec"], "a player, such as uct:strong or gtp:COMMAND")
-    return { name: reader.name(`${place}.name`, player["name"]), spec }
-  })
-  for (const [i, { name }] of players.entries()) {
-    const first = players.findIndex((player) => player.name === name)
-    if (first < i && name !== "")
-      reader.problems.push(`players[${i}].name: ${quote(name)} is the name of players[${first}] already`)
-  }
-  return players
+function* championProblems({ format, champion, players }: File): Generator<string, void, undefined> {
+  const names = players.map((each) => each.name)
+  if (format === "gauntlet" && !names.some((each) => each === champion))
+    yield `champion: ${complaint(names.map(quote).join(" or "))({ input: champion })}`
+  if (format !== "gauntlet" && champion !== undefined)
+    yield 'champion: only a gauntlet has one; write "format": "gauntlet", or leave it out'
 }
 
-function readChampion(
-  reader: Reader,
-  format: Tournament["format"],
-  players: readonly TournamentPlayer[],
-): string | undefined {
-  const { champion } = reader.root
-  if (format === "gauntlet") {
-    const names = players.map(({ name }) => name)
-    return names.length === 0 ? undefined : reader.word("champion", champion, names)
-  }
-  if (champion !== undefined)
-    reader.problems.push('champion: only a gauntlet has one; write "format": "gauntlet", or leave it out')
-  return undefined
-}
-
-function readRules(reader: Reader): { name: string; komi: number } {
-  const { rules = CHINESE.name } = reader.root
-  const found = typeof rules === "string" ? parseRuleset(rules) : undefined
-  if (!found)
-    reader.refuse("rules", rules, `${RULESET_NAMES.join(", ")}, capture-1 to capture-${MAX_CAPTURE_GOAL}`)
-  return found ?? CHINESE
-}
-
-const BUDGETS = ["playouts", "seconds", "clock"] as const
-
-function readBudget(reader: Reader): MatchBudget {
-  const { budget } = reader.root
-  const own: MatchBudget = { kind: "own" }
-  if (budget === undefined) return own
-  const forms = '{ "playouts": 1000 }, { "seconds": 2 } or { "clock": "byoyomi:0+5x1" }'
-  if (!isObject(budget)) {
-    reader.refuse("budget", budget, forms)
-    return own
-  }
-  reader.keysOf("budget", budget, BUDGETS)
-  const given = BUDGETS.filter((key) => budget[key] !== undefined)
-  if (given.length !== 1) {
-    reader.problems.push(`budget: exactly one of ${forms}, or no budget where the players have their own`)
-    return own
-  }
-  const { playouts, seconds, clock } = budget
-  if (playouts !== undefined)
-    return { kind: "playouts", playouts: reader.whole("budget.playouts", playouts, 1, MOST) }
-  if (seconds !== undefined) {
-    const wanted = "a positive number of seconds"
-    const read = reader.number("budget.seconds", seconds, wanted)
-    if (read <= 0) reader.refuse("budget.seconds", seconds, wanted)
-    return { kind: "seconds", seconds: read }
-  }
-  const settings = parseClock(typeof clock === "string" ? clock : JSON.stringify(clock))
-  if (settings.ok) return { kind: "clock", settings: settings.value }
-  reader.problems.push(`budget.clock: ${settings.error}`)
-  return own
-}
-
-function readOpenings(reader: Reader, size: number): TournamentOpenings {
-  const { openings = "none" } = reader.root
+function* openingsProblems({ openings, size }: File): Generator<string, void, undefined> {
+  const drawn = /^random:(.*)$/.exec(openings)?.[1]
   const most = Math.floor(size ** 2 / 2)
-  const text = reader.text("openings", openings, `none, random:1 to random:${most} on this board, or a file`)
-  if (text === "none") return { kind: "none" }
-  const drawn = /^random:(.*)$/.exec(text)?.[1]
-  if (drawn === undefined) return { kind: "file", file: text }
-  const moves = /^\d+$/.test(drawn) ? Number(drawn) : 0
-  if (moves < 1 || moves > most) reader.refuse("openings", text, `random:1 to random:${most} on this board`)
-  return { kind: "random", moves }
+  if (drawn !== undefined && !(/^\d+$/.test(drawn) && Number(drawn) >= 1 && Number(drawn) <= most))
+    yield `openings: ${complaint(`random:1 to random:${most} on this board`)({ input: openings })}`
 }
 
-type JsonObject = Readonly<Record<string, unknown>>
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
+function makeTournament({ rules: named, komi, champion, openings, concurrency, ...rest }: File): Tournament {
+  const ruleset = parseRuleset(named)!
+  return {
+    ...rest,
+    budget: rest.budget ?? { kind: "own" },
+    ...(champion === undefined ? {} : { champion: champion as string }),
+    komi: komi ?? ruleset.komi,
+    rules: ruleset.name,
+    openings: parseOpenings(openings),
+    ...(concurrency === undefined ? {} : { concurrency }),
+  }
 }
 
-/** Collects what is wrong; where something is, it goes on with any value of the type. */
-class Reader {
-  readonly root: JsonObject
-  readonly problems: string[] = []
-
-  constructor(root: JsonObject) {
-    this.root = root
-  }
-
-  refuse(place: string, value: unknown, wanted: string): void {
-    this.problems.push(
-      `${place}: ${value === undefined ? "it is missing" : `not ${quote(value)}`}; it is ${wanted}`,
-    )
-  }
-
-  keysOf(place: string, object: JsonObject, known: readonly string[]): void {
-    for (const key of Object.keys(object))
-      if (!known.includes(key))
-        this.problems.push(`${place === "" ? key : `${place}.${key}`}: unknown; there is ${known.join(", ")}`)
-  }
-
-  text(place: string, value: unknown, wanted: string): string {
-    if (typeof value === "string" && value.trim() !== "") return value.trim()
-    this.refuse(place, value, wanted)
-    return ""
-  }
-
-  name(place: string, value: unknown): string {
-    const wanted = `a text of 1 to ${LONGEST_NAME} characters on one line`
-    const text = this.text(place, value, wanted)
-    if (text.length <= LONGEST_NAME && !/\p{Cc}/u.test(text)) return text
-    this.refuse(place, value, wanted)
-    return ""
-  }
-
-  word<Word extends string>(place: string, value: unknown, words: readonly Word[]): Word {
-    const found = words.find((word) => word === value)
-    if (found === undefined) this.refuse(place, value, words.map(quote).join(" or "))
-    return found ?? words[0]!
-  }
-
-  number(place: string, value: unknown, wanted: string): number {
-    if (typeof value === "number" && Number.isFinite(value)) return value
-    this.refuse(place, value, wanted)
-    return 1
-  }
-
-  whole(place: string, value: unknown, low: number, high: number): number {
-    if (typeof value === "number" && Number.isInteger(value) && value >= low && value <= high) return value
-    this.refuse(place, value, `a whole number from ${low} to ${high}`)
-    return low
-  }
-
-  even(place: string, value: unknown): number {
-    if (typeof value === "number" && value % 2 === 0 && value >= 2 && value <= MOST) return value
-    this.refuse(place, value, `an even number from 2 to ${MOST}, half of them with each colour`)
-    return 2
-  }
+function parseOpenings(told: string): TournamentOpenings {
+  if (told === "none") return { kind: "none" }
+  const drawn = /^random:(\d+)$/.exec(told)?.[1]
+  return drawn === undefined ? { kind: "file", file: told } : { kind: "random", moves: Number(drawn) }
 }
 
 function quote(value: unknown): string {

@@ -313,7 +313,7 @@ describe("parseTournament", () => {
 
   it("tells everything that is wrong at once", () => {
     const errors = errorsOf(JSON.stringify({ ...FILE, size: 1, seed: -1, colour: "red" }))
-    expect(errors.map((error) => error.split(":")[0])).toEqual(["colour", "size", "seed"])
+    expect(errors.map((error) => error.split(":")[0])).toEqual(["size", "seed", "colour"])
   })
 
   it.each([

@@ -1,6 +1,7 @@
 // How a game of the arena ended, and why (ARE-1). A crash or a lost clock is a result with a reason, never a bare loss; a
 // verdict is plain data, so that it goes into the journal as it is.
 
+import { printable } from "../base/printable.ts"
 import { parseOutcome, type Outcome } from "../rules/index.ts"
 import { Black, type Color } from "../rules/types.ts"
 
@@ -31,6 +32,16 @@ export const FAULT_KINDS = [
 
 export function isFault({ kind }: Verdict): boolean {
   return (FAULT_KINDS as readonly VerdictKind[]).includes(kind)
+}
+
+/** Engines say much when they die, and a journal line is to be read. */
+export const LONGEST_REASON = 500
+/** Characters of an engine's own count that are kept. */
+export const LONGEST_CLAIM = 100
+
+/** A reason as verdicts have it: on one line, and not too long. */
+export function shortReason(text: string): string {
+  return printable(text, LONGEST_REASON)
 }
 
 export function winnerName(color: Color): Winner {

@@ -1,4 +1,5 @@
 /** Seeded chance and results: what every other folder stands on. */
+export * from "./printable.ts"
 export * from "./random.ts"
 export * from "./result.ts"
 export * from "./statistics.ts"

@@ -1,7 +1,7 @@
 // `montego cgos`: plays on a Computer Go Server (NET-1). Here is what ties the client to the command line: options, the
 // files for records and log, and Ctrl-C.
 
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs"
+import { appendFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
 import {
@@ -12,6 +12,7 @@ import {
   type FinishedGame,
   type Tally,
 } from "../arena/cgos/index.ts"
+import { makeFolder } from "../base/node/index.ts"
 import { makePlayer, PLAYERS } from "../players/index.ts"
 import { NODE_ENVIRONMENT } from "../players/node/index.ts"
 import { fail } from "./failure.ts"
@@ -77,7 +78,7 @@ async function playOnServer(options: Options): Promise<void> {
   if (!/^[\w.-]{3,16}$/.test(password))
     fail(`${options.passwordFile}: a password has 3 to 16 letters, digits, "_", "." or "-"`)
   const log = options.log === undefined ? undefined : openLog(options.log)
-  if (sgf !== undefined) prepare(sgf, () => void mkdirSync(sgf, { recursive: true }))
+  if (sgf !== undefined) prepare(sgf, () => makeFolder(sgf))
   const player = makePlayer(options.player, { threads }, NODE_ENVIRONMENT)
   if (!player.ok) fail(`--player: ${player.error}`)
 

@@ -47,6 +47,12 @@ describe("live progress (ARE-5)", () => {
     expect(read()).toBe("")
   })
 
+  it("messages can't command the terminal", () => {
+    const { live, read } = open()
+    live.say("worker \u001b[2J\nmontego: joined")
+    expect(read()).toBe("montego: worker �[2J montego: joined\n")
+  })
+
   it("nothing wraps or scrolls, and the bar is always there", () => {
     const { live, read } = open({ columns: 10, rows: 6 })
     live.begin(sourceOf(["a".repeat(50), "b", "c", "d", "e"]))

@@ -1,6 +1,8 @@
 // What a long command shows while it works (ARE-5): at a terminal a table that is drawn again and again, elsewhere one line now
 // and then. Messages in between stay above the table.
 
+import { printable } from "../base/printable.ts"
+
 export interface LiveView {
   /** The table. */
   readonly lines: readonly string[]
@@ -54,7 +56,7 @@ export class Live {
   /** A message that stays. */
   say(text: string): void {
     this.#clear()
-    this.#stream.write(`montego: ${text}\n`)
+    this.#stream.write(`montego: ${printable(text)}\n`)
   }
 
   end(): void {

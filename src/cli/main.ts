@@ -1,6 +1,7 @@
 // The command line: one file per subcommand, each of which parses, calls and prints.
 
 import { Command, CommanderError } from "commander"
+import { printable } from "../base/printable.ts"
 import { VERSION } from "../base/version.ts"
 import { analyzeCommand } from "./analyze.ts"
 import { banditsCommand } from "./bandits.ts"
@@ -83,7 +84,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (error instanceof Failure) {
-      process.stderr.write(`montego: ${error.message}\n`)
+      // It may quote an engine, a file or a queue.
+      const lines = error.message.split("\n").map((line) => printable(line))
+      process.stderr.write(`montego: ${lines.join("\n")}\n`)
       return error.exitCode
     }
     // Who reads our output may stop early (`montego … | head`): that is no error.

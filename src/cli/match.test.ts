@@ -1,11 +1,12 @@
 // `montego match` (ARE-1): what it refuses, and with which words. Matches that are played: test/arena.
 
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Command } from "commander"
 import { describe, expect, it } from "vitest"
 import { expectRefusal, runMontego, type Ran } from "../../test/support/montego.ts"
 import { openScratch } from "../../test/support/scratch.ts"
+import type { JournalEntry } from "../arena/index.ts"
 import { makeCommandText } from "./command.ts"
 import { identify } from "./venue.ts"
 
@@ -61,6 +62,41 @@ describe("montego match (ARE-1)", () => {
     }
     expect((await identify("nobody", { threads: 1, queue: "redis://host" })).ok).toBe(false)
   })
+
+  it("what an engine says when it fails can't command the terminal", async () => {
+    const dying = file(`process.stderr.write("\\u001b[2Jno \\u009b31m licence\\n"); process.exit(3)`, "cjs")
+    const ran = await run("--a", `gtp:"${process.execPath}" "${dying}"`)
+    expectRefusal(ran, /it said: �\[2Jno �31m licence/)
+    expect(ran.err.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u)
+  })
+
+  it("a damaged line is told with its number, and its game is played again (ARE-3)", async () => {
+    const path = join(folder, "damaged.jsonl")
+    const play = (): Promise<Ran> => run("--journal", path, "--size", "5")
+    expect((await play()).code).toBe(0)
+    const text = readFileSync(path, "utf8")
+    writeFileSync(
+      path,
+      text.replace(/"winner":"([ab])"/, (_, side) => `"winner":"${side === "a" ? "b" : "a"}"`),
+    )
+    const again = await play()
+    expect(again.code).toBe(0)
+    expect(again.err).toContain(
+      `${path}: line 2 is damaged (its checksum differs) and not counted: what is missing is played again`,
+    )
+    expect(again.out).toContain("2 games in ")
+    const lines = readFileSync(path, "utf8").split("\n")
+    const played = ({ plays, winner, id }: JournalEntry): unknown => ({ plays, winner, id })
+    const [first, repeated] = [text.split("\n")[1]!, lines[3]!].map(
+      (line) => JSON.parse(line) as JournalEntry,
+    )
+    expect(played(repeated!)).toEqual(played(first!))
+  })
+
+  it.runIf(process.platform === "linux").each(["/proc/montego/j.jsonl", "/proc/self/status", "/dev/null"])(
+    "%s takes no journal",
+    async (path) => expectRefusal(await run("--journal", path), /no plain file/),
+  )
 
   it("a file that is no journal is refused and let alone", async () => {
     const diary = file("dear diary\n", "txt")

@@ -1,7 +1,7 @@
 // What a match and a tournament have in common at the command line (ARE-3, ARE-5): games go into journals while a table shows
 // how it stands; when all are played, or after Ctrl-C, the result is printed, and what is left.
 
-import { JournalError, type Journal } from "../arena/index.ts"
+import { describeDamage, JournalError, type Journal } from "../arena/index.ts"
 import { fail } from "./failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
 import type { Live, LiveSource } from "./live.ts"
@@ -42,6 +42,10 @@ export interface SeriesResult {
 export async function playSeries<End extends SeriesEnd>(series: Series<End>): Promise<void> {
   const { live, venue, journals, progress } = series
   live.say(journalLine(series))
+  for (const { path, damaged } of journals) {
+    const damage = describeDamage(path, damaged)
+    if (damage !== undefined) live.say(`${damage}: what is missing is played again`)
+  }
   const interrupt = listenForInterrupts()
   interrupt.signal.addEventListener("abort", () => void venue.close())
   live.begin(progress)

@@ -1,6 +1,7 @@
 // `montego sgf print`: shows a game of a record: what is known about it, and the board at a move.
 
 import { Command } from "commander"
+import { printable } from "../base/printable.ts"
 import { replayRecord, type GameInfo } from "../record/index.ts"
 import { Black, colorName, makeAscii, makeVertex, White, type Game } from "../rules/index.ts"
 import { fail } from "./failure.ts"
@@ -50,7 +51,7 @@ function infoLines({ black, white, event, date, rules, komi, handicap, result }:
     `Black: ${name(black)}`,
     `White: ${name(white)}`,
     told.map(([key, value]) => `${key} ${value}`).join(", "),
-  ]
+  ].map((line) => printable(line))
 }
 
 function stateLines({ board, toPlay, moves }: Game): string[] {

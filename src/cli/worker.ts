@@ -57,51 +57,37 @@ async function work(options: Options): Promise<void> {
   const redis = await connect(address.value, say)
   if (!redis.ok) fail(redis.error)
   const own = await signature()
-  const { concurrency = availableParallelism(), name = `${hostname()}-${process.pid}` } = options
+  const { concurrency = availableParallelism(), name = defaultName() } = options
   const engines = options.allowEngine
   for (const engine of engines)
     if (findProgram(engine) === undefined) say(`--allow-engine: ${engine} is not on this machine's PATH`)
-  const pools = new Pools()
+  // Each game says itself how long a silent player is waited for.
+  const pool = new GamePool()
   const play = (task: GameTask, stallSeconds: number): Promise<Played | undefined> =>
-    pools.play(task, stallSeconds)
+    pool.play(task, stallSeconds)
   const settings = { name, concurrency, signature: own, engines }
   const worker = new QueueWorker({ redis: redis.value, ...settings, play, say })
   say(`worker ${name} at ${address.value.shown}: games at once: ${concurrency}, signature ${own}`)
-  const stopListening = listenForInterrupts(worker, pools)
+  const stopListening = listenForInterrupts(worker, pool)
   try {
     const { games, refusal } = await worker.run()
     if (refusal !== undefined) fail(refusal)
     say(`games played: ${games}`)
   } finally {
-    await pools.close()
+    await pool.close()
     stopListening()
   }
 }
 
-/** Matches differ in how long they wait for a silent player. */
-class Pools {
-  readonly #pools = new Map<number, GamePool>()
-
-  play(task: GameTask, stallSeconds: number): Promise<Played | undefined> {
-    const pool = this.#pools.get(stallSeconds) ?? new GamePool(stallSeconds)
-    this.#pools.set(stallSeconds, pool)
-    return pool.play(task)
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map((pool) => pool.close()))
-  }
-}
-
 /** The first signal lets the games end, the second gives them back, the third asks nobody. */
-function listenForInterrupts(worker: QueueWorker, pools: Pools): () => void {
+function listenForInterrupts(worker: QueueWorker, pool: GamePool): () => void {
   let signals = 0
   const listener = (): void => {
     signals++
     if (signals > 2) process.exit(INTERRUPTED)
     if (signals === 2) {
       process.exitCode = INTERRUPTED
-      void worker.leave().then(() => pools.close())
+      void worker.leave().then(() => pool.close())
       return
     }
     const games = worker.finish()
@@ -120,6 +106,15 @@ function listenForInterrupts(worker: QueueWorker, pools: Pools): () => void {
 function say(text: string): void {
   process.stderr.write(`montego: ${text}\n`)
 }
+
+/** A host may be called anything, a worker may not. */
+function defaultName(): string {
+  return `${hostname()
+    .replace(/[^\w.-]/g, "_")
+    .slice(0, LONGEST_HOST)}-${process.pid}`
+}
+
+const LONGEST_HOST = 64
 
 function nameOption(text: string): string {
   if (!/^[\w.-]{1,64}$/.test(text))

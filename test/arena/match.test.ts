@@ -123,13 +123,38 @@ describe("a full disk (ARE-3)", () => {
     },
   )
 
+  it.runIf(hasDisks)(
+    "that has no room for the journal itself is told, and no lock is left behind",
+    async () => {
+      const disk = join(folder, "no-room")
+      mkdirSync(disk)
+      // The folder, the lock and its owner's file: one more does not fit.
+      const script = `
+mount -t tmpfs -o nr_inodes=3 tmpfs "$1" || exit 99
+"$2" "$3" match --a random --b random --size 5 --games 2 --journal "$1/journal.jsonl"
+echo "code $?, left: $(ls -A "$1")"`
+      const { out, err } = await run("unshare", [
+        "-rm",
+        "sh",
+        "-c",
+        script,
+        "sh",
+        disk,
+        process.execPath,
+        bin,
+      ])
+      expect(out).toBe("code 2, left: \n")
+      expect(err).toMatch(/journal\.jsonl: the disk is full/)
+    },
+  )
+
   it.runIf(existsSync("/dev/full"))(
     "a journal that is no file is refused before anything is played",
     async () => {
       const args = ["--a", "random", "--b", "random", "--games", "2", "--journal", "/dev/full"]
       expect(await match(args)).toMatchObject({
         code: 2,
-        err: expect.stringMatching(/\/dev\/full is no plain file/) as unknown,
+        err: expect.stringMatching(/\/dev\/full is a device, and no plain file/) as unknown,
       })
     },
   )

@@ -354,7 +354,9 @@ describe("ARE-4 games on many machines", () => {
       expect((await jobs.getJob("forged"))?.failedReason).toMatch(
         /^worker careful refused it: .* is not allowed/,
       )
-      expect((await jobs.getJob("nonsense"))?.failedReason).toBe("worker careful refused it: it is no game")
+      expect((await jobs.getJob("nonsense"))?.failedReason).toBe(
+        "worker careful refused it: it is no game: task: it is missing",
+      )
       expect(started).toEqual([MATCH.a])
       // Another worker, whose owner allows it.
       await hire(server, "trusting", { play, engines: [process.execPath] })

@@ -77,6 +77,11 @@ const offences = [
     files: { "src/rules/planted-dev.ts": `import fc from "fast-check"\nexport { fc }` },
   },
   {
+    what: "a package in a folder below the arena",
+    rule: "package-below-arena",
+    files: { "src/players/planted-package.ts": `import * as v from "valibot"\nexport { v }` },
+  },
+  {
     what: "an import that leads nowhere",
     rule: "unresolved",
     files: { "src/rules/planted-nowhere.ts": `import "./no-such-file.ts"` },

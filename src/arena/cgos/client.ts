@@ -3,6 +3,7 @@
 
 import { connect, type Socket } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
+import { printable } from "../../base/printable.ts"
 import { Random } from "../../base/random.ts"
 import { VERSION } from "../../base/version.ts"
 import type { Answer, Player } from "../../players/index.ts"
@@ -255,7 +256,7 @@ export class CgosClient {
 
   /** Servers can write anything: neither our password nor what a terminal would obey. */
   #shown(text: string): string {
-    const plain = text.replaceAll(this.#options.password, HIDDEN).replace(/[\p{Cc}\p{Cf}]/gu, "?")
+    const plain = printable(text.replaceAll(this.#options.password, HIDDEN))
     return plain.length > LONGEST_SHOWN && !plain.startsWith("setup")
       ? `${plain.slice(0, LONGEST_SHOWN)}…`
       : plain

@@ -34,6 +34,14 @@ describe("ARE-4 the conduct of workers", () => {
     expect(conductOf({ one: [2, 0], bad: [0, 3] }).complaint("bad")).toBeUndefined()
   })
 
+  it("complains of the third result that is none", () => {
+    const conduct = conductOf({ liar: [10, 0] })
+    for (let i = 0; i < 2; i++) conduct.addRefusal("liar")
+    expect(conduct.complaint("liar")).toBeUndefined()
+    conduct.addRefusal("liar")
+    expect(conduct.complaint("liar")).toBe("3 of its results were none")
+  })
+
   it("complains of the third time that games are lost, and takes those of one moment for one", () => {
     const conduct = new Conduct()
     for (const at of [0, 1, 2, 3]) conduct.addLoss("away", at)

@@ -10,9 +10,11 @@ export interface WorkerRecord {
   faults: number
   /** Times that it lost its games. */
   losses: number
+  /** Results that were none. */
+  refused: number
 }
 
-/** So many faults or lost leases are no accident. */
+/** So many faults, lost leases or results that are none are no accident. */
 const SUSPICIOUS = 3
 /** How many times more often than with others a fault-prone worker's games fail. */
 const WORSE = 4
@@ -35,15 +37,21 @@ export class Conduct {
     this.recordOf(worker).losses++
   }
 
+  /** It brought back what is no game. */
+  addRefusal(worker: string): void {
+    this.recordOf(worker).refused++
+  }
+
   recordOf(worker: string): WorkerRecord {
-    const record = this.#records.get(worker) ?? { games: 0, faults: 0, losses: 0 }
+    const record = this.#records.get(worker) ?? { games: 0, faults: 0, losses: 0, refused: 0 }
     this.#records.set(worker, record)
     return record
   }
 
   /** Why this worker should be quarantined; undefined when it should not. */
   complaint(worker: string): string | undefined {
-    const { games, faults, losses } = this.recordOf(worker)
+    const { games, faults, losses, refused } = this.recordOf(worker)
+    if (refused >= SUSPICIOUS) return `${refused} of its results were none`
     if (losses >= SUSPICIOUS) return `it lost its games ${losses} times`
     if (faults < SUSPICIOUS) return undefined
     const others = [...this.#records].filter(([name]) => name !== worker).map(([, record]) => record)

@@ -4,10 +4,13 @@
 // and no game ever comes to a machine that can't play it. The signature is part of the name for the same reason.
 
 import { createHash } from "node:crypto"
+import * as v from "valibot"
+import { err, type Result } from "../../base/result.ts"
 import { VERSION } from "../../base/version.ts"
 import type { Played } from "../game.ts"
 import type { GameTask, MatchDefinition } from "../schedule.ts"
-import type { QueueCard } from "./roster.ts"
+import { check, GameTaskSchema, PlayedSchema, playsRefusal, type Fields } from "../schema.ts"
+import { LONGEST_NAME, type QueueCard } from "./roster.ts"
 
 export interface GameOrder {
   readonly task: GameTask
@@ -24,11 +27,17 @@ export interface Holder {
   readonly worker: string
 }
 
+const HolderSchema = v.object({
+  worker: v.pipe(v.string(), v.maxLength(LONGEST_NAME)),
+} satisfies Fields<Holder>)
+
 /** Who does not renew its lease for so long has lost the game. */
 export const LEASE_MS = 4000
 export const RENEW_MS = 1000
 /** How often leases are looked at. */
 export const STALLED_MS = 1000
+/** Results that nobody fetched, because the coordinator was stopped, wait for it so long. */
+export const KEEP_SECONDS = 3600
 /** A game that so many workers lost one after another is itself what kills them. */
 export const MOST_LOSSES = 20
 
@@ -45,22 +54,29 @@ export function jobIdOf({ id }: GameTask): string {
   return `game-${id}`
 }
 
-/** Whatever lies in Redis was written by somebody: an order that is none is not played. */
-export function isGameOrder(value: unknown): value is GameOrder {
-  if (typeof value !== "object" || value === null) return false
-  const { task, stallSeconds } = value as Partial<GameOrder>
-  const { a, b } = task?.match ?? {}
-  return typeof a === "string" && typeof b === "string" && typeof stallSeconds === "number"
+const GameOrderSchema = v.strictObject({
+  task: GameTaskSchema,
+  stallSeconds: v.pipe(v.number(), v.finite(), v.gtValue(0)),
+} satisfies Fields<GameOrder>)
+
+const GameReturnSchema = v.object({
+  played: PlayedSchema,
+  worker: v.pipe(v.string(), v.maxLength(LONGEST_NAME)),
+} satisfies Fields<GameReturn>)
+
+/** Whatever lies in Redis was written by somebody: an order that is none is not played. The error says what is wrong with it. */
+export function readGameOrder(value: unknown): Result<GameOrder, string> {
+  return check(GameOrderSchema, value)
 }
 
-/** In the same way: a return that is none is not taken. */
-export function isGameReturn(value: unknown): value is GameReturn {
-  if (typeof value !== "object" || value === null) return false
-  const { played, worker } = value as Partial<GameReturn>
-  return (
-    typeof worker === "string" &&
-    typeof played?.verdict?.kind === "string" &&
-    Array.isArray(played.plays) &&
-    typeof played.sgf === "string"
-  )
+/** In the same way: a return that is none, or not of this game, is not taken. */
+export function readGameReturn(value: unknown, task: GameTask): Result<GameReturn, string> {
+  const read = check(GameReturnSchema, value)
+  const refusal = read.ok ? playsRefusal(task, read.value.played) : undefined
+  return refusal === undefined ? read : err(refusal)
+}
+
+/** Who plays a job, as far as its progress tells. */
+export function holderOf(progress: unknown): string | undefined {
+  return v.is(HolderSchema, progress) ? progress.worker : undefined
 }

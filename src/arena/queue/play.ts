@@ -7,18 +7,20 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { Job, Queue, QueueEvents } from "bullmq"
 import type { Redis } from "ioredis"
+import { printable } from "../../base/printable.ts"
 import type { Played } from "../game.ts"
 import type { GameTask, MatchDefinition } from "../schedule.ts"
 import { Conduct } from "./conduct.ts"
 import { disconnect, messageOf } from "./connection.ts"
 import {
   cardOf,
-  isGameReturn,
+  holderOf,
   jobIdOf,
+  KEEP_SECONDS,
   LEASE_MS,
+  readGameReturn,
   type GameOrder,
   type GameReturn,
-  type Holder,
 } from "./game-queue.ts"
 import { BEAT_MS, PREFIX, Roster, type QueueCard, type WorkerCard } from "./roster.ts"
 
@@ -44,6 +46,8 @@ export interface WorkerStatus {
   readonly games: number
   readonly faults: number
   readonly losses: number
+  /** Results that were none. */
+  readonly refused: number
   /** It is playing. */
   readonly inFlight: number
 }
@@ -60,6 +64,10 @@ interface Pending {
   readonly resolve: (played: Played | undefined) => void
   readonly reject: (error: Error) => void
   worker?: string
+  /** How many results of it were none. */
+  refusals: number
+  /** The last of them is being taken out of Redis; the game is put there again when it is gone. */
+  isWithdrawn: boolean
 }
 
 /** A queue and what happens in it. */
@@ -76,14 +84,15 @@ interface Line {
 const AHEAD = 2
 /** When nobody is there yet. */
 const FEWEST = 2
-/** Results that nobody fetched, because the coordinator was stopped, wait for it so long. */
-const KEEP_SECONDS = 3600
 /** Redis keeps the last ones; each has a whole game in it. */
 const EVENTS = 500
 /** How long a Redis that does not answer may keep us from ending. */
 const CLOSE_MS = 2000
 /** A Redis that was away lost everybody's leases. */
 const FORGIVEN_MS = 3 * LEASE_MS
+/** A game that so often came back as none is not put on the queue again. */
+const MOST_REFUSALS = 10
+const LONGEST_LINE = 1000
 
 export class QueuePlay {
   readonly #options: QueuePlayOptions
@@ -105,8 +114,9 @@ export class QueuePlay {
   #forgiveUntil = 0
 
   constructor(options: QueuePlayOptions) {
-    this.#options = options
-    this.#roster = new Roster(options.redis)
+    // Most of what it tells comes from workers, by Redis.
+    this.#options = { ...options, say: (line) => options.say(printable(line, LONGEST_LINE)) }
+    this.#roster = new Roster(options.redis, this.#options.say)
     options.redis.on("ready", () => (this.#forgiveUntil = Date.now() + FORGIVEN_MS))
     this.#beats = this.#beat()
   }
@@ -154,7 +164,7 @@ export class QueuePlay {
     let resolve: Pending["resolve"] = () => undefined
     let reject: Pending["reject"] = () => undefined
     const promise = new Promise<Played | undefined>((...settlers) => ([resolve, reject] = settlers))
-    const order: Pending = { task, line, promise, resolve, reject }
+    const order: Pending = { task, line, promise, resolve, reject, refusals: 0, isWithdrawn: false }
     this.#pending.set(jobIdOf(task), order)
     line.queued++
     void this.#send(order)
@@ -182,7 +192,7 @@ export class QueuePlay {
     events.on("error", () => undefined)
     events.on("completed", ({ jobId, returnvalue }) => this.#settle(jobId, returnvalue))
     events.on("failed", ({ jobId, failedReason }) => this.#fail(jobId, failedReason))
-    events.on("progress", ({ jobId, data }) => this.#setHolder(jobId, (data as Partial<Holder>).worker))
+    events.on("progress", ({ jobId, data }) => this.#setHolder(jobId, holderOf(data)))
     events.on("stalled", ({ jobId }) => this.#lose(jobId))
     const line = { card, queue, events, queued: 0, room: FEWEST }
     this.#lines.set(card.name, line)
@@ -192,18 +202,37 @@ export class QueuePlay {
 
   #settle(id: string, value: unknown): void {
     const order = this.#pending.get(id)
-    if (!order) return
-    if (!isGameReturn(value)) return this.#fail(id, "what came back is no game")
+    if (!order || order.isWithdrawn) return
+    const read = readGameReturn(value, order.task)
+    if (!read.ok) return this.#refuse(order, order.worker ?? holderOf(value) ?? "without a name", read.error)
+    const { worker, played } = read.value
     this.#drop(order)
-    this.#conduct.addGame(value.worker, value.played.verdict)
-    order.resolve(value.played)
+    this.#conduct.addGame(worker, played.verdict)
+    order.resolve(played)
+  }
+
+  /** A result that is none goes into no journal. The next beats put the game on the queue again. */
+  #refuse(order: Pending, worker: string, reason: string): void {
+    const what = `what worker ${worker} brought back as game ${order.task.number + 1} is none: ${reason}`
+    this.#conduct.addRefusal(worker)
+    order.refusals++
+    if (order.refusals >= MOST_REFUSALS) return this.#fail(jobIdOf(order.task), what)
+    this.#options.say(what)
+    delete order.worker
+    this.#withdraw(order)
+  }
+
+  #withdraw(order: Pending): void {
+    order.isWithdrawn = true
+    void order.line.queue.remove(jobIdOf(order.task)).catch(() => undefined)
   }
 
   #fail(id: string, reason: string): void {
     const order = this.#pending.get(id)
     if (!order) return
     this.#drop(order)
-    order.reject(new Error(`game ${order.task.number + 1} can't be played by the workers: ${reason}`))
+    const why = printable(reason, LONGEST_LINE)
+    order.reject(new Error(`game ${order.task.number + 1} can't be played by the workers: ${why}`))
   }
 
   /** The journal has it now, or nobody will. */
@@ -290,12 +319,26 @@ export class QueuePlay {
   /** For events that were lost on the way, and for games that were: Redis may have been restarted without its data. */
   async #check(order: Pending): Promise<void> {
     const id = jobIdOf(order.task)
-    const job = await Job.fromId<GameOrder, GameReturn>(order.line.queue, id)
+    const job = await this.#jobOf(order)
     if (this.#pending.get(id) !== order) return
-    if (!job) await this.#send(order)
-    else if (job.finishedOn === undefined) this.#setHolder(id, (job.progress as Partial<Holder>).worker)
+    if (job === "unreadable") this.#withdraw(order)
+    else if (!job) {
+      order.isWithdrawn = false
+      await this.#send(order)
+    } else if (order.isWithdrawn) this.#withdraw(order)
+    else if (job.finishedOn === undefined) this.#setHolder(id, holderOf(job.progress))
     else if (job.failedReason) this.#fail(id, job.failedReason)
     else this.#settle(id, job.returnvalue)
+  }
+
+  async #jobOf({ task, line }: Pending): Promise<Job<GameOrder, GameReturn> | "unreadable" | undefined> {
+    try {
+      return await Job.fromId<GameOrder, GameReturn>(line.queue, jobIdOf(task))
+    } catch (error) {
+      // Somebody wrote over it what is no JSON.
+      if (error instanceof SyntaxError) return "unreadable"
+      throw error
+    }
   }
 
   /** Of the same trouble only once: it comes again with every beat. */

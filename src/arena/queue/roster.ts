@@ -2,6 +2,9 @@
 // itself, by Redis' own clock: those of different machines need not agree.
 
 import type { Redis } from "ioredis"
+import * as v from "valibot"
+import { err, type Result } from "../../base/result.ts"
+import { check, type Fields } from "../schema.ts"
 
 export interface WorkerCard {
   readonly name: string
@@ -35,11 +38,48 @@ const QUARANTINE_SECONDS = 3600
 /** All keys in Redis begin with it. */
 export const PREFIX = "montego"
 
+export const LONGEST_NAME = 100
+const LONGEST_TEXT = 10_000
+const MOST_GAMES = 100_000
+
+/** Parts of keys in Redis, where colons stand between parts. */
+const cardName = v.pipe(
+  v.string(),
+  v.maxLength(LONGEST_NAME),
+  v.regex(/^[\w.-]+$/, "a name has no such characters"),
+)
+const text = v.pipe(v.string(), v.maxLength(LONGEST_TEXT))
+const amount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_GAMES))
+
+const QueueCardSchema = v.object({
+  name: cardName,
+  signature: text,
+  version: text,
+  players: v.tuple([text, text]),
+} satisfies Fields<QueueCard>)
+
+const WorkerCardSchema = v.object({
+  name: cardName,
+  host: text,
+  cores: amount,
+  concurrency: amount,
+  version: text,
+  signature: text,
+  players: v.array(text),
+  programs: v.array(text),
+  lacks: v.record(v.string(), text),
+} satisfies Fields<WorkerCard>)
+
 export class Roster {
   readonly #redis: Redis
+  readonly #say: (line: string) => void
+  /** Cards that were told to be none. */
+  readonly #told = new Set<string>()
 
-  constructor(redis: Redis) {
+  /** `say` hears, once each, of cards that are none. */
+  constructor(redis: Redis, say: (line: string) => void = () => undefined) {
     this.#redis = redis
+    this.#say = say
   }
 
   /** Claims a worker's name; false while another one has it. */
@@ -65,11 +105,11 @@ export class Roster {
   }
 
   workers(): Promise<WorkerCard[]> {
-    return this.#list<WorkerCard>("workers")
+    return this.#list("workers", WorkerCardSchema)
   }
 
   queues(): Promise<QueueCard[]> {
-    return this.#list<QueueCard>("queues")
+    return this.#list("queues", QueueCardSchema)
   }
 
   async removeWorker(name: string): Promise<void> {
@@ -95,15 +135,50 @@ export class Roster {
     await this.#redis.sadd(`${PREFIX}:${kind}`, card.name)
   }
 
-  async #list<T>(kind: "workers" | "queues"): Promise<T[]> {
+  async #list<Card extends { readonly name: string }>(
+    kind: "workers" | "queues",
+    schema: v.GenericSchema<unknown, Card>,
+  ): Promise<Card[]> {
     const names = await this.#redis.smembers(`${PREFIX}:${kind}`)
     if (names.length === 0) return []
-    const cards = await this.#redis.mget(names.map((name) => keyOf(kind, name)))
-    const gone = names.filter((_, index) => cards[index] === null)
+    const texts = await this.#redis.mget(names.map((name) => keyOf(kind, name)))
+    const gone = names.filter((_, index) => texts[index] === null)
     // One that comes back this very moment is on the list again with its next beat.
     if (gone.length > 0) await this.#redis.srem(`${PREFIX}:${kind}`, gone)
-    return cards.filter((card) => card !== null).map((card) => JSON.parse(card) as T)
+    return names.flatMap((name, index) => {
+      const written = texts[index]
+      if (written === null || written === undefined) return []
+      const card = readCard(schema, written, name)
+      if (!card.ok) this.#skip(kind, name, card.error)
+      return card.ok ? [card.value] : []
+    })
   }
+
+  /** A card that is none keeps nobody from reading the others. */
+  #skip(kind: "workers" | "queues", name: string, reason: string): void {
+    const line = `the card of ${kind === "queues" ? "queue" : "worker"} ${name} is skipped: ${reason}`
+    if (this.#told.has(line) || this.#told.size >= MOST_TOLD) return
+    this.#told.add(line)
+    this.#say(line)
+  }
+}
+
+/** Whoever writes cards without end is told of no further. */
+const MOST_TOLD = 100
+
+function readCard<Card extends { readonly name: string }>(
+  schema: v.GenericSchema<unknown, Card>,
+  written: string,
+  name: string,
+): Result<Card, string> {
+  let value: unknown
+  try {
+    value = JSON.parse(written)
+  } catch {
+    return err("it is no JSON")
+  }
+  const card = check(schema, value)
+  return card.ok && card.value.name !== name ? err("it has the name of another") : card
 }
 
 function keyOf(kind: string, name: string): string {

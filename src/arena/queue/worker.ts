@@ -7,17 +7,19 @@
 import { randomUUID } from "node:crypto"
 import { availableParallelism, hostname } from "node:os"
 import { setTimeout as sleep } from "node:timers/promises"
-import { Worker, type Job } from "bullmq"
+import { Job, UnrecoverableError, Worker } from "bullmq"
 import type { Redis } from "ioredis"
+import { printable } from "../../base/printable.ts"
 import { VERSION } from "../../base/version.ts"
 import type { Played } from "../game.ts"
 import type { GameTask } from "../schedule.ts"
 import { Abilities, PLAYER_NAMES } from "./abilities.ts"
 import { disconnect, messageOf } from "./connection.ts"
 import {
-  isGameOrder,
+  KEEP_SECONDS,
   LEASE_MS,
   MOST_LOSSES,
+  readGameOrder,
   RENEW_MS,
   STALLED_MS,
   type GameOrder,
@@ -55,6 +57,9 @@ const IDLE_MS = 50
 const JOIN_MS = 8000
 /** Ctrl-C reaches the engines too: for so long after a crash we look whether it was that. */
 const INTERRUPT_MS = 200
+const LONGEST_LINE = 1000
+/** Different things that are told once each; beyond these somebody fills the queue with nonsense. */
+const MOST_SAID = 1000
 
 export class QueueWorker {
   readonly #options: QueueWorkerOptions
@@ -72,8 +77,9 @@ export class QueueWorker {
   #games = 0
 
   constructor(options: QueueWorkerOptions) {
-    this.#options = options
-    this.#roster = new Roster(options.redis)
+    // Most of what it tells comes from Redis, or from engines.
+    this.#options = { ...options, say: (line) => options.say(printable(line, LONGEST_LINE)) }
+    this.#roster = new Roster(options.redis, this.#options.say)
     this.#abilities = new Abilities(options.engines)
   }
 
@@ -162,12 +168,24 @@ export class QueueWorker {
       if (!cards.some((card) => card.name === name) && !this.#holdsOf(name)) await this.#drop(name)
     for (const card of cards) {
       if (this.#queues.has(card.name) || this.#lacks.has(card.name)) continue
-      const lack = await this.#lackOf(card.players)
-      if (lack === undefined) this.#queues.set(card.name, await this.#open(card.name))
-      else {
+      const lack = await this.#serveOne(card)
+      if (lack !== undefined) {
         this.#lacks.set(card.name, lack)
         this.#options.say(`no games of ${card.players.join(" and ")} for this worker: ${lack}`)
       }
+    }
+  }
+
+  /** Why it takes no games of this queue. One that can't be opened is tried again later, and keeps it from no other. */
+  async #serveOne({ name, players }: QueueCard): Promise<string | undefined> {
+    try {
+      const lack = await this.#lackOf(players)
+      if (lack === undefined) this.#queues.set(name, await this.#open(name))
+      return lack
+    } catch (error) {
+      if (this.#options.redis.status === "end") throw error
+      this.#sayOnce(`queue ${name} can't be served: ${messageOf(error)}`)
+      return undefined
     }
   }
 
@@ -225,10 +243,23 @@ export class QueueWorker {
         return job
       } catch (error) {
         if (this.#options.redis.status === "end") throw error
-        this.#sayOnce(`trouble with Redis: ${messageOf(error)}`)
+        // A job that is no JSON is ours all the same.
+        if (error instanceof SyntaxError) await this.#failUnreadable(worker, token)
+        else this.#sayOnce(`trouble with Redis: ${messageOf(error)}`)
       }
     }
     return undefined
+  }
+
+  /** BullMQ has leased us a job that it could not read, and did not say which. */
+  async #failUnreadable(worker: GameWorker, token: string): Promise<void> {
+    const { redis } = this.#options
+    const queue = `${PREFIX}:${worker.name}`
+    for (const id of await redis.lrange(`${queue}:active`, 0, -1)) {
+      if ((await redis.get(`${queue}:${id}:lock`)) !== token) continue
+      const job = new Job(worker, "game", {} as GameOrder, { removeOnFail: { age: KEEP_SECONDS } }, id)
+      await this.#refuseJob(job as GameJob, token, "it is no game: it is no JSON")
+    }
   }
 
   async #hold(job: GameJob, token: string): Promise<void> {
@@ -248,23 +279,31 @@ export class QueueWorker {
   async #bringBack(job: GameJob, token: string): Promise<void> {
     const { name } = this.#options
     if (job.deferredFailure) {
-      await job.moveToFailed(new Error(`${MOST_LOSSES} workers lost it one after another`), token)
+      await job.moveToFailed(
+        new UnrecoverableError(`${MOST_LOSSES} workers lost it one after another`),
+        token,
+      )
       return
     }
+    const order = readGameOrder(job.data)
+    if (!order.ok) return this.#refuseJob(job, token, `it is no game: ${order.error}`)
     // The card of a queue may say one thing, and a game in it another.
-    const refusal = isGameOrder(job.data)
-      ? await this.#lackOf([job.data.task.match.a, job.data.task.match.b])
-      : "it is no game"
-    if (refusal !== undefined) {
-      await job.moveToFailed(new Error(`worker ${name} refused it: ${refusal}`), token)
-      return
-    }
+    const { a, b } = order.value.task.match
+    const lack = await this.#lackOf([a, b])
+    if (lack !== undefined) return this.#refuseJob(job, token, lack)
     await job.updateProgress({ worker: name })
-    const played = this.#isFinishing ? undefined : await this.#play(job.data)
+    const played = this.#isFinishing ? undefined : await this.#play(order.value)
     if (played) {
       await job.moveToCompleted({ played, worker: name }, token, false)
       this.#games++
     } else await job.moveToWait(token)
+  }
+
+  /** For good: the job would be as bad for every other worker, however often it asks to be tried. */
+  async #refuseJob(job: GameJob, token: string, reason: string): Promise<void> {
+    this.#sayOnce(`a game of ${job.queueName} is refused: ${reason}`)
+    const text = printable(`worker ${this.#options.name} refused it: ${reason}`, LONGEST_LINE)
+    await job.moveToFailed(new UnrecoverableError(text), token)
   }
 
   /** Undefined where the game says nothing about its players. */
@@ -286,7 +325,7 @@ export class QueueWorker {
   }
 
   #sayOnce(line: string): void {
-    if (this.#said.has(line)) return
+    if (this.#said.has(line) || this.#said.size >= MOST_SAID) return
     this.#said.add(line)
     this.#options.say(line)
   }

@@ -126,7 +126,13 @@ function isMoved(aside: string, path: string): boolean {
     throw error
   }
   const now = new Date()
-  utimesSync(join(path, name), now, now)
+  try {
+    utimesSync(join(path, name), now, now)
+  } catch (error) {
+    // A full disk: the lock that is in place already must not stay behind.
+    rmSync(path, { recursive: true, force: true })
+    throw error
+  }
   return true
 }
 

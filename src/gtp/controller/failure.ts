@@ -1,6 +1,8 @@
 // What can go wrong with an engine, as values: whoever drives it decides what a fault costs (a game, a match,
 // nothing), so the kinds say whose doing it was and no more.
 
+import { printable } from "../../base/printable.ts"
+
 /** The engine answered `? message`: it is well, the command was not. */
 export interface GtpRefusal {
   readonly kind: "refused"
@@ -50,10 +52,10 @@ export function makeFault(
   stderr: string,
   details: FaultDetails = {},
 ): GtpFault {
-  const said = stderr.slice(-STDERR_LENGTH).trim().split("\n").at(-1)?.trim().slice(0, SAID_LENGTH)
+  const said = stderr.slice(-STDERR_LENGTH).trim().split("\n").at(-1)?.trim()
   return {
     kind,
-    message: said ? `${message}; it said: ${said}` : message,
+    message: said ? `${message}; it said: ${printable(said, SAID_LENGTH)}` : message,
     ...details,
     ...(details.raw === undefined ? {} : { raw: details.raw.slice(0, RAW_LENGTH) }),
     stderr: stderr.slice(-STDERR_LENGTH),

@@ -4,6 +4,7 @@
 // continues the last one, only the new moves are sent, otherwise the game is set up again. Everything it says is hearsay: the
 // referee judges its moves, and its count is only a claim.
 
+import { printable } from "../../base/printable.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import { GtpController, splitCommand as parseCommand, type EngineInfo } from "../../gtp/controller/index.ts"
 import { Black, isOnBoard, makeVertex, parseVertex } from "../../rules/index.ts"
@@ -33,6 +34,8 @@ const PREFIX = "gtp:"
 const DAY = 86_400
 /** For every command that is not a move: engines load weights at the first one. */
 const COMMAND_SECONDS = 60
+/** Characters of name and version. */
+const LONGEST_IDENTITY = 200
 
 export function isGtpSpec(text: string): boolean {
   return text.startsWith(PREFIX)
@@ -90,7 +93,7 @@ export class GtpPlayer implements Player {
   /** Name and version as the engine tells them. @throws {EngineFault} */
   async identify(): Promise<string> {
     const { name, version } = await this.#start()
-    return `${name} ${version}`.trim()
+    return printable(`${name} ${version}`.trim(), LONGEST_IDENTITY)
   }
 
   /** The stones that the engine takes for dead; undefined when it does not tell. */

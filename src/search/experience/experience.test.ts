@@ -14,7 +14,7 @@ import {
   White,
 } from "../../rules/index.ts"
 import type { Color, PlayedMove, Symmetry } from "../../rules/index.ts"
-import { crc32 } from "./crc32.ts"
+import { crc32 } from "../../base/crc32.ts"
 import { HEADER_BYTES, NODE_BYTES, readHeader, readNode, viewOf, writeHeader, writeNode } from "./layout.ts"
 import { ExperienceTree, ExperienceView, makeExperience, mostPlayed, parseExperience } from "./index.ts"
 

@@ -16,7 +16,7 @@
 
 import { err, ok, type Result } from "../../base/result.ts"
 import { isBoardSize, isOnBoard, isPass, PASS } from "../../rules/index.ts"
-import { crc32 } from "./crc32.ts"
+import { crc32 } from "../../base/crc32.ts"
 import { colorOfKey, moveOfKey, type MoveKey } from "./nodes.ts"
 import type { Conditions } from "./tree.ts"
 

@@ -1,0 +1,60 @@
+// Files that a program keeps must be plain files. A FIFO or a device blocks whoever opens or reads it, and so do some files of the
+// kernel, which call themselves plain.
+
+import { mkdirSync, statfsSync, statSync, type Stats } from "node:fs"
+import { dirname, resolve } from "node:path"
+
+/** Linux' numbers of /proc and /sys. */
+const KERNEL_FILE_SYSTEMS: readonly number[] = [0x9fa0, 0x62656572]
+
+/** Why no plain file is here or can be; undefined where one is, or where nothing is yet. */
+export function plainFileRefusal(path: string): string | undefined {
+  if (isKernels(path)) return `${path} is no plain file: the system makes what lies there`
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && !found.isFile() ? `${path} is ${kindOf(found)}, and no plain file` : undefined
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return "a directory"
+  if (found.isFIFO()) return "a pipe"
+  return found.isSocket() ? "a socket" : "a device"
+}
+
+function isKernels(path: string): boolean {
+  if (process.platform !== "linux") return false
+  return KERNEL_FILE_SYSTEMS.includes(statfsSync(nearest(path)).type)
+}
+
+/** The path itself, or the lowest folder above it that exists. */
+function nearest(path: string): string {
+  const here = resolve(path)
+  return exists(here) ? here : nearest(dirname(here))
+}
+
+/**
+ * Makes a folder and those above it that are missing. Node's `recursive` tries for ever where a folder that exists takes no
+ * folders and says ENOENT, as /proc does.
+ */
+export function makeFolder(path: string): void {
+  const here = resolve(path)
+  if (exists(here)) {
+    if (!statSync(here).isDirectory()) throw new Error(`${here} is no folder`)
+    return
+  }
+  makeFolder(dirname(here))
+  try {
+    mkdirSync(here)
+  } catch (error) {
+    // Another process may have made it just now.
+    if (!exists(here)) throw error
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // Such as a path that goes through a file.
+    return false
+  }
+}
