@@ -4,7 +4,7 @@ import { basename } from "node:path"
 import { Command } from "commander"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Ruleset } from "../rules/index.ts"
-import { Searcher } from "../search/index.ts"
+import { Searcher, type SearchReport } from "../search/index.ts"
 import { openHelpers } from "../search/node/index.ts"
 import { gameJson, gameLines } from "./analyze-game-report.ts"
 import { analyzeGame, worstMoves } from "./analyze-game.ts"
@@ -16,7 +16,7 @@ import { stepThrough } from "./analyze-step.ts"
 import { Watch } from "./analyze-watch.ts"
 import { hasColors } from "./colors.ts"
 import { fail } from "./failure.ts"
-import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
+import { interruptible } from "./interrupt.ts"
 import {
   countUpTo,
   komiOption,
@@ -33,6 +33,8 @@ const DEFAULT_PLAYOUTS = 10_000
 /** For each position of a whole game. */
 const GAME_PLAYOUTS = 1000
 const MOST_THREADS = 64
+/** Milliseconds between two looks at a search that is not watched. */
+const PROGRESS_MS = 500
 
 const HELP = `
 Win rates are those of the side to move, in the table of a whole game Black's. The score is Black's margin over the komi,
@@ -147,13 +149,6 @@ function open({ params, threads }: Analyst): Promise<Searcher> {
   return Searcher.create({ params, ...(threads > 1 ? { helpers: openHelpers(threads - 1) } : {}) })
 }
 
-/** The work may end early by Ctrl-C, and what was done is shown. */
-async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  if (!(await untilInterrupted(work))) return
-  console.error("montego: interrupted; shown is what was done until then")
-  process.exitCode = INTERRUPTED
-}
-
 interface Work {
   readonly searcher: Searcher
   readonly analyst: Analyst
@@ -168,6 +163,12 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
   if (game.outcome && game.rules.captureGoal !== undefined)
     fail(`${name}: the game is over; --move goes back`)
   const watch = new Watch(process.stdout, (report) => reportLines(subject, report, origin, hasColors()))
+  const progress = new Progress()
+  const showProgress = ({ playouts, seconds }: SearchReport): void => {
+    const { budget } = analyst
+    const share = Math.max(playouts / (budget.playouts ?? Infinity), seconds / (budget.seconds ?? Infinity))
+    progress.show(share, `${playouts} playouts`)
+  }
   const { report, stopped } = await searcher
     .search({
       position: game.position(),
@@ -176,10 +177,13 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
       seed: options.seed,
       signal,
       mayStopEarly: false,
-      reportEvery: watch.every,
-      ...(options.watch ? { onReport: (now) => watch.show(now, game.size) } : {}),
+      reportEvery: options.watch ? watch.every : PROGRESS_MS,
+      onReport: (now) => (options.watch ? watch.show(now, game.size) : showProgress(now)),
     })
-    .finally(() => watch.end())
+    .finally(() => {
+      watch.end()
+      progress.end()
+    })
   if (options.svg !== undefined)
     writePicture(
       options.svg,

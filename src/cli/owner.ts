@@ -1,10 +1,12 @@
 // `montego owner`: whose each point becomes (SIM-8): a position is played out many times by light playouts.
 
+import { setImmediate as pause } from "node:timers/promises"
 import { Command } from "commander"
 import { Random } from "../base/random.ts"
 import { Kernel, KERNEL_MAX_SIZE, runPlayouts, type PlayoutSummary } from "../kernel/index.ts"
 import { allPoints, colorName, makeVertex, POINTS, type Board, type Game } from "../rules/index.ts"
 import { hasColors } from "./colors.ts"
+import { interruptible } from "./interrupt.ts"
 import { countUpTo, komiOption, seedOption, sizeOption, wholeOption } from "./options.ts"
 import { drawOwners } from "./owner-board.ts"
 import { positionOf } from "./position.ts"
@@ -58,19 +60,22 @@ export function ownerCommand(): Command {
     .option("--svg <file>", "write the map as a picture")
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
-    .action(async (file: string | undefined, options: Options) => {
-      const { game, notes } = await positionOf(file, options, TERMS)
-      const isLarge = game.size > KERNEL_MAX_SIZE
-      const playouts = options.playouts ?? (isLarge ? TWIN_PLAYOUTS : DEFAULT_PLAYOUTS)
-      if (isLarge) notes.push(LARGE_NOTE)
-      const summary = await playOut(game, playouts, options.seed)
-      const owners = summary.owners ?? new Float64Array(POINTS)
-      if (options.svg !== undefined)
-        writePicture(options.svg, makeOwnerSvg(game.board, owners, title(summary)))
-      console.log(
-        options.json ? makeJson(game, summary, options, notes) : makeText(game, summary, options, notes),
-      )
-    })
+    .action((file: string | undefined, options: Options) =>
+      interruptible((signal) => showOwners(file, options, signal)),
+    )
+}
+
+async function showOwners(file: string | undefined, options: Options, signal: AbortSignal): Promise<void> {
+  const { game, notes } = await positionOf(file, options, TERMS)
+  const isLarge = game.size > KERNEL_MAX_SIZE
+  const playouts = options.playouts ?? (isLarge ? TWIN_PLAYOUTS : DEFAULT_PLAYOUTS)
+  if (isLarge) notes.push(LARGE_NOTE)
+  const summary = await playOut(game, playouts, options.seed, signal)
+  const owners = summary.owners ?? new Float64Array(POINTS)
+  if (options.svg !== undefined) writePicture(options.svg, makeOwnerSvg(game.board, owners, title(summary)))
+  console.log(
+    options.json ? makeJson(game, summary, options, notes) : makeText(game, summary, options, notes),
+  )
 }
 
 /** Games between two steps of the progress bar; a batch has a seed of its own. */
@@ -81,6 +86,7 @@ async function playOut(
   { board, toPlay, komi }: Game,
   playouts: number,
   seed: number,
+  signal: AbortSignal,
 ): Promise<PlayoutSummary> {
   const isLarge = board.size > KERNEL_MAX_SIZE
   const kernel = isLarge ? undefined : await Kernel.create()
@@ -88,10 +94,13 @@ async function playOut(
   const seeds = new Random(seed)
   const progress = new Progress()
   const parts: PlayoutSummary[] = []
-  for (let done = 0; done < playouts; done += batch) {
+  // The first batch is played whatever happens, so that there is something to show.
+  for (let done = 0; done < playouts && (done === 0 || !signal.aborted); done += batch) {
     progress.show(done / playouts, `${done} of ${playouts} games`)
     const games = Math.min(batch, playouts - done)
     parts.push(runPlayouts(kernel, board, { games, first: toPlay, komi, seed: seeds.next(), owners: true }))
+    // Ctrl-C is heard in between.
+    await pause()
   }
   progress.end()
   return parts.reduce(together)
