@@ -2,7 +2,15 @@
 // place and with what is possible there.
 
 import { err, ok, type Result } from "../base/result.ts"
-import { CHINESE, MAX_CAPTURE_GOAL, MAX_SIZE, parseRuleset, RULESET_NAMES } from "../rules/index.ts"
+import {
+  CHINESE,
+  isKomi,
+  KOMI_LIMIT,
+  MAX_CAPTURE_GOAL,
+  MAX_SIZE,
+  parseRuleset,
+  RULESET_NAMES,
+} from "../rules/index.ts"
 import { parseClock } from "./clock.ts"
 import type { MatchBudget } from "./schedule.ts"
 
@@ -88,7 +96,7 @@ function readTournament(reader: Reader): Tournament {
     ...(champion === undefined ? {} : { champion }),
     gamesPerPair: reader.even("gamesPerPair", gamesPerPair),
     size: lines,
-    komi: komi === undefined ? rules.komi : reader.number("komi", komi, "a number, such as 6.5"),
+    komi: komi === undefined ? rules.komi : readKomi(reader, komi),
     rules: rules.name,
     budget: readBudget(reader),
     openings: readOpenings(reader, lines),
@@ -142,6 +150,13 @@ function readRules(reader: Reader): { name: string; komi: number } {
   if (!found)
     reader.refuse("rules", rules, `${RULESET_NAMES.join(", ")}, capture-1 to capture-${MAX_CAPTURE_GOAL}`)
   return found ?? CHINESE
+}
+
+function readKomi(reader: Reader, komi: unknown): number {
+  const meaning = `a number from ${-KOMI_LIMIT} to ${KOMI_LIMIT}, such as 6.5`
+  const value = reader.number("komi", komi, meaning)
+  if (!isKomi(value)) reader.refuse("komi", komi, meaning)
+  return value
 }
 
 const BUDGETS = ["playouts", "seconds", "clock"] as const

@@ -406,7 +406,7 @@ describe("bad input", () => {
     ["a picture of steps", [NINE, "--step", "--svg", "x.svg"], /--step draws no picture/],
     ["a game of nothing", ["--game"], /--game needs a record/],
     ["a game up to a move", [NINE, "--game", "--move", "3"], /leave out --move/],
-    ["unknown rules", [NINE, "--rules", "chess"], /Choose from/],
+    ["unknown rules", [NINE, "--rules", "chess"], /There are no rules "chess"/],
     [
       "a picture nowhere",
       [SIMPLE, "--playouts", "5", "--svg", join(folder, "no", "x.svg")],

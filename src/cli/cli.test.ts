@@ -40,6 +40,8 @@ describe("help and version", () => {
 
   it.each([
     [["nonsense"], /'nonsense'; there are play, serve, .*, bandits, bench$/m],
+    [["sgf", "chek"], /'chek' of montego sgf \(did you mean check\?\); there are check, /],
+    [["mach"], /'mach' \(did you mean match\?\); there are play, /],
     [["sgf", "nonsense"], /'nonsense' of montego sgf; there are check, print, convert, stats$/m],
     [["sgf", "nonsense", "--json"], /'nonsense' of montego sgf; there are check/],
     [["experience", "nonsense"], /'nonsense' of montego experience; there are build, info, prune$/m],
@@ -206,9 +208,14 @@ the record says W+R
   })
 
   it.each([
-    [["--rules", "chess"], /'chess' is invalid\. Choose from tromp-taylor, .*capture-5/],
+    [["--rules", "chess"], /'chess' is invalid\. There are no rules "chess".*: tromp-taylor, .*capture-5/],
     [["--komi", "much"], /'much' is invalid\. Komi is a number/],
     [["--komi", "Infinity"], /Komi is a number/],
+    [["--komi", "1e308"], /Komi is a number from -1000 to 1000, such as 6\.5/],
+    [
+      ["--rules", "japanes"],
+      /There are no rules "japanes" \(did you mean japanese\?\); there are: tromp-taylor/,
+    ],
     [["--dead", "A1"], /there is no stone on A1/],
     [["--dead", "Z9"], /"Z9" is no point of this board/],
     [["--dead", "pass"], /"pass" is no point of this board/],

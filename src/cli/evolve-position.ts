@@ -15,6 +15,7 @@ import {
   parseAscii,
   parseVertex,
 } from "../rules/index.ts"
+import { nearestName } from "../base/nearest.ts"
 import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import { gameOf } from "./games.ts"
@@ -58,8 +59,10 @@ function read(file: string): string {
   const bytes = readWholeFile(file)
   if (bytes.ok) return Buffer.from(bytes.value).toString("utf8")
   // Who mistyped a name sees which there are.
-  const names = existsSync(file) ? "" : `; positions with a name are ${EVOLVE_POSITIONS.join(", ")}`
-  return fail(`${bytes.error}${names}`)
+  if (existsSync(file)) fail(bytes.error)
+  const nearest = nearestName(file, EVOLVE_POSITIONS)
+  const question = nearest === undefined ? "" : `; did you mean ${nearest}?`
+  return fail(`${bytes.error}; positions with a name are ${EVOLVE_POSITIONS.join(", ")}${question}`)
 }
 
 async function fromRecord(file: string, { move }: PositionOptions): Promise<Ground> {

@@ -29,7 +29,7 @@ describe("montego match (ARE-1)", () => {
     [["--sprt", "0"], /two numbers/],
     [["--openings", "random:0"], /random:0: on this board it is 1 to 40/],
     [["--openings", join(folder, "missing.txt")], /missing\.txt does not exist/],
-    [["--rules", "chess"], /Choose from tromp-taylor/],
+    [["--rules", "chess"], /There are no rules "chess".*: tromp-taylor/],
     [["--komi", "lots"], /Komi is a number/],
   ])("%j is refused before anything is played", async (args, reason) => {
     expectRefusal(await run(...args), reason)

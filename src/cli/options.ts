@@ -1,7 +1,17 @@
 // Reading option values that several subcommands share; a bad value is a sentence that says what is wanted.
 
 import { InvalidArgumentError, Option } from "commander"
-import { CHINESE, MAX_SIZE, parseRuleset, RULESET_NAMES, type Ruleset } from "../rules/index.ts"
+import { makeChoice } from "../base/nearest.ts"
+import {
+  CHINESE,
+  KOMI_LIMIT,
+  MAX_CAPTURE_GOAL,
+  MAX_SIZE,
+  parseKomi,
+  parseRuleset,
+  RULESET_NAMES,
+  type Ruleset,
+} from "../rules/index.ts"
 
 /** Who plays where nobody is named. */
 export const DEFAULT_PLAYER = "uct:strong"
@@ -11,10 +21,11 @@ export function makeRulesOption(description: string): Option {
   return new Option("--rules <name>", description).argParser(rulesOption).default(CHINESE, CHINESE.name)
 }
 
+const RULES = [...RULESET_NAMES, "capture-1", `capture-${MAX_CAPTURE_GOAL}`]
+
 export function rulesOption(text: string): Ruleset {
   const rules = parseRuleset(text)
-  if (!rules)
-    throw new InvalidArgumentError(`Choose from ${RULESET_NAMES.join(", ")}, capture-1 to capture-5.`)
+  if (!rules) throw new InvalidArgumentError(`There are no rules ${makeChoice(text, RULES)}.`)
   return rules
 }
 
@@ -25,9 +36,9 @@ export function sizeOption(text: string): number {
 }
 
 export function komiOption(text: string): number {
-  const komi = Number(text)
-  if (text.trim() === "" || !Number.isFinite(komi))
-    throw new InvalidArgumentError("Komi is a number, such as 6.5.")
+  const komi = parseKomi(text)
+  if (komi === undefined)
+    throw new InvalidArgumentError(`Komi is a number from ${-KOMI_LIMIT} to ${KOMI_LIMIT}, such as 6.5.`)
   return komi
 }
 

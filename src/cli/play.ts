@@ -6,8 +6,16 @@ import { homedir } from "node:os"
 import { resolve } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { Command, Option } from "commander"
+import { makeChoice } from "../base/nearest.ts"
 import { replaceFile } from "../base/node/index.ts"
-import { makePlayer, openDeadStoneEstimator, PLAYERS, type Player } from "../players/index.ts"
+import {
+  levelPlayer,
+  LEVELS,
+  makePlayer,
+  openDeadStoneEstimator,
+  PLAYERS,
+  type Player,
+} from "../players/index.ts"
 import { RULESET_NAMES } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import {
@@ -34,12 +42,16 @@ const HELP = `
 Players: NAME[:PRESET][,key=value…]
 ${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
 
+Levels, as on the page (playouts a move):
+  ${LEVELS.map(({ id, playouts }) => `${id} ${playouts}`).join(", ")}
+
 Rules: ${RULESET_NAMES.join(", ")},
   and Capture Go for a first lesson: capture-1 to capture-5 (the first to take so many stones wins)
 
 Examples:
   montego play                             you are Black on 9×9
   montego play --size 19 --handicap 4      four stones for Black
+  montego play --level casual              an opponent that thinks less
   montego play --color white --komi 6.5    you are White
   montego play --color both --size 13      two persons at one terminal
   montego play --rules capture-1           the first capture wins
@@ -55,6 +67,7 @@ are kept in the same way.`
 const CLEAR = "\u001B[2J\u001B[H"
 
 interface Options extends Wishes {
+  readonly level?: string
   readonly save?: string
 }
 
@@ -82,6 +95,7 @@ export function playCommand(): Command {
     .option("--rules <name>", "rule set, see below (default: chinese)", rulesOption)
     .addOption(new Option("--color <side>", "which side you play (default: black)").choices(SIDES))
     .option("--player <spec>", `who plays the other side (default: ${DEFAULT_PLAYER})`)
+    .option("--level <name>", "the other side is one of the page's levels, see below")
     .option(
       "--seed <n>",
       "the same seed and the same moves give the same game (default: from the clock)",
@@ -98,7 +112,8 @@ export function playCommand(): Command {
 }
 
 /** Plays until the game is over or the person leaves. */
-export async function play(options: Options, surroundings: Surroundings): Promise<void> {
+export async function play({ level, ...wishes }: Options, surroundings: Surroundings): Promise<void> {
+  const options = level === undefined ? wishes : { ...wishes, player: playerOfLevel(level, wishes.player) }
   const { env, now, freshSeed: seed } = surroundings
   const show = (file: string) => homeAsTilde(resolve(file), env)
   if (options.player !== undefined) sitDown(options.player, "--player: ", () => undefined)
@@ -137,6 +152,12 @@ export async function play(options: Options, surroundings: Surroundings): Promis
     ...where,
     ...(table.game.moves.length === 0 ? [invitation] : []),
   ])
+}
+
+function playerOfLevel(level: string, player: string | undefined): string {
+  if (player !== undefined) fail("--level and --player don't go together: choose one")
+  const names = LEVELS.map(({ id }) => id)
+  return levelPlayer(level) ?? fail(`--level: there is no level ${makeChoice(level, names)}`)
 }
 
 function sitDown(spec: string, whose: string, warn: (warning: string) => void): Player {

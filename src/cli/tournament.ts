@@ -21,6 +21,7 @@ import {
   type Pairing,
   type TournamentEnd,
 } from "../arena/tournament.ts"
+import { makeChoice } from "../base/nearest.ts"
 import { fileRefusal } from "../record/node/files.ts"
 import { makeCommandText } from "./command.ts"
 import { fail } from "./failure.ts"
@@ -179,7 +180,7 @@ async function prepare(file: string, { anchor, journal, queue }: Options): Promi
   const tournament = parsed.value
   const names = tournament.players.map(({ name }) => name)
   if (anchor !== undefined && !names.includes(anchor))
-    fail(`--anchor: nobody is called "${anchor}"; there is ${names.join(", ")}`)
+    fail(`--anchor: there is no player ${makeChoice(anchor, names)}`)
   const folder = dirname(resolve(file))
   requireOpenings(file, tournament, folder)
   const pairings = await pairingsOf(tournament, folder)
