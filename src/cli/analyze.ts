@@ -20,11 +20,12 @@ import { interruptible } from "./interrupt.ts"
 import {
   countUpTo,
   komiOption,
+  makeEmptySizeOption,
+  makeMoveOption,
+  makeNumberOption,
   rulesOption,
   secondsOption,
   seedOption,
-  sizeOption,
-  wholeOption,
 } from "./options.ts"
 import { Progress } from "./progress.ts"
 import { makeOwnerSvg, writePicture } from "./svg.ts"
@@ -76,9 +77,9 @@ export function analyzeCommand(): Command {
   return new Command("analyze")
     .description("Show what the tree search thinks of a position, or of every position of a game.")
     .argument("[file]", "an SGF file, plain or gzip (default: an empty board)")
-    .option("--size <n>", "size of the empty board (default: 19)", sizeOption)
-    .option("--move <n>", "the board before this move (default: at the end)", wholeOption)
-    .option("--number <n>", "which game of a collection", wholeOption, 1)
+    .addOption(makeEmptySizeOption())
+    .addOption(makeMoveOption())
+    .addOption(makeNumberOption())
     .option(
       "--playouts <n>",
       `simulations (default: ${DEFAULT_PLAYOUTS}; with --game ${GAME_PLAYOUTS})`,

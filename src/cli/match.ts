@@ -27,7 +27,15 @@ import { makeCommandText } from "./command.ts"
 import { fail } from "./failure.ts"
 import { requireFile } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
-import { countUpTo, komiOption, makeRulesOption, secondsOption, seedOption, sizeOption } from "./options.ts"
+import {
+  countUpTo,
+  DEFAULT_SIZE,
+  komiOption,
+  makeRulesOption,
+  secondsOption,
+  seedOption,
+  sizeOption,
+} from "./options.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
 import { defaultFile } from "./terminal/store.ts"
 import { identify, openVenue, type Venue } from "./venue.ts"
@@ -36,7 +44,7 @@ const HELP = `
 Players are those of montego gtp --help, and any GTP engine: "gtp:COMMAND", where {seed} is a new number for each game.
 
 Examples:
-  montego match --a uct:strong --b random --playouts 100 --games 20
+  montego match --a uct:strong --b random --playouts 100
   montego match --a uct:strong --b uct:mogo --playouts 500 --games 200
   montego match --a uct:strong,seconds=1 --b "gtp:gnugo --mode gtp --level 10 --seed {seed}" --games 100 --openings random:4
   montego match --a uct:strong --b uct:strong,exploration=0.2 --playouts 300 --games 2000 --sprt 0,30
@@ -45,6 +53,9 @@ A match that was stopped or killed goes on when the same command is given again.
 
 /** Beyond a million nobody waits, and seeds would repeat. */
 const countOption = countUpTo(1_000_000)
+
+/** Enough to see who is far stronger, in a minute or two. */
+const USUAL_GAMES = 20
 
 interface Options {
   a: string
@@ -73,8 +84,8 @@ export function matchCommand(): Command {
     .description("Let two players play a match: who is stronger, by how much, and how sure is that?")
     .requiredOption("--a <player>", "the first player")
     .requiredOption("--b <player>", "the second player")
-    .requiredOption("--games <n>", "how many in all; colours change after each", countOption)
-    .option("--size <n>", "lines of the board", sizeOption, 9)
+    .option("--games <n>", "how many in all; colours change after each", countOption, USUAL_GAMES)
+    .option("--size <n>", "lines of the board", sizeOption, DEFAULT_SIZE)
     .option("--komi <points>", "what White gets (default: the rule set's)", komiOption)
     .addOption(makeRulesOption("rule set; cgos and tromp-taylor count all stones as alive"))
     .option(

@@ -16,6 +16,24 @@ import {
 /** Who plays where nobody is named. */
 export const DEFAULT_PLAYER = "uct:strong"
 
+/** Lines of the board wherever nobody says otherwise. A GTP client and KGS begin with their own 19. */
+export const DEFAULT_SIZE = 9
+
+// The same words mean the same in every command that reads records.
+
+export function makeMoveOption(): Option {
+  return new Option("--move <n>", "the board before this move (default: at the end)").argParser(wholeOption)
+}
+
+export function makeNumberOption(): Option {
+  return new Option("--number <n>", "which game of a collection").argParser(wholeOption).default(1)
+}
+
+/** Of commands that show an empty board where they get no record. */
+export function makeEmptySizeOption(): Option {
+  return new Option("--size <n>", `size of the empty board (default: ${DEFAULT_SIZE})`).argParser(sizeOption)
+}
+
 /** `--rules` with a default, of which help shows the name and not all that is in it. */
 export function makeRulesOption(description: string): Option {
   return new Option("--rules <name>", description).argParser(rulesOption).default(CHINESE, CHINESE.name)

@@ -130,7 +130,7 @@ describe("bad input", () => {
     ["a move without a record", ["--move", "3"], /--move needs a record/],
     ["a size that no board has", ["--size", "26"], /2 to 25/],
     ["no playouts", ["--playouts", "0"], /playouts/],
-    ["a game that is not there", [NINE, "--game", "9"], /there is no game 9/],
+    ["a game that is not there", [NINE, "--number", "9"], /there is no game 9/],
     [
       "a picture that can't be written",
       ["--size", "5", "--svg", join(folder, "no", "map.svg")],

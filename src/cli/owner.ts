@@ -7,7 +7,14 @@ import { Kernel, KERNEL_MAX_SIZE, runPlayouts, type PlayoutSummary } from "../ke
 import { allPoints, colorName, makeVertex, POINTS, type Board, type Game } from "../rules/index.ts"
 import { hasColors } from "./colors.ts"
 import { interruptible } from "./interrupt.ts"
-import { countUpTo, komiOption, seedOption, sizeOption, wholeOption } from "./options.ts"
+import {
+  countUpTo,
+  komiOption,
+  makeEmptySizeOption,
+  makeMoveOption,
+  makeNumberOption,
+  seedOption,
+} from "./options.ts"
 import { drawOwners } from "./owner-board.ts"
 import { positionOf } from "./position.ts"
 import { Progress } from "./progress.ts"
@@ -20,13 +27,13 @@ more than the komi. Boards over ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE} are playe
 Examples:
   montego owner --size 9
   montego owner game.sgf --move 50 --svg map.svg
-  montego owner games.sgf.gz --game 12 --playouts 100000 --json`
+  montego owner games.sgf.gz --number 12 --playouts 100000 --json`
 
 const DEFAULT_PLAYOUTS = 10_000
 /** On boards that only the twin plays: some ten seconds. */
 const TWIN_PLAYOUTS = 2000
 
-const TERMS = { usualSize: 19, noCapture: "in Capture Go no point has an owner" }
+const TERMS = { noCapture: "in Capture Go no point has an owner" }
 
 const LARGE_NOTE =
   `boards over ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE} are played by the kernel's slower twin; ` +
@@ -35,7 +42,7 @@ const LARGE_NOTE =
 interface Options {
   size?: number
   move?: number
-  game: number
+  number: number
   komi?: number
   playouts?: number
   seed: number
@@ -47,9 +54,9 @@ export function ownerCommand(): Command {
   return new Command("owner")
     .description("Show whose each point becomes when the position is played out at random.")
     .argument("[file]", "an SGF file, plain or gzip (default: an empty board)")
-    .option("--size <n>", "size of the empty board (default: 19)", sizeOption)
-    .option("--move <n>", "the board before this move (default: at the end)", wholeOption)
-    .option("--game <n>", "which game of a collection", wholeOption, 1)
+    .addOption(makeEmptySizeOption())
+    .addOption(makeMoveOption())
+    .addOption(makeNumberOption())
     .option("--komi <points>", "komi (default: the record's, or 7.5)", komiOption)
     .option(
       "--playouts <n>",

@@ -192,6 +192,16 @@ describe("a game through a pipe", () => {
     expect(shown).toContain("random (White) plays")
   })
 
+  it("--number chooses the game of a collection that is loaded", async () => {
+    const load = join(home, "two.sgf")
+    writeFileSync(load, "(;GM[1]SZ[5];B[aa])\n(;GM[1]SZ[7];B[bb];W[cc];B[dd])")
+    const shown = await playThrough({ load, number: 2 })
+    expect(shown).toContain("goes on after 3 moves")
+    expect(shown).toContain("It holds 2 games; this is number 2.")
+    await expect(playThrough({ load, number: 3 })).rejects.toThrow("it has 2 games, there is no game 3")
+    await expect(playThrough({ number: 2, new: true })).rejects.toThrow("--number needs --load")
+  })
+
   it("--level is a player of the page", async () => {
     const { input, over } = sitDown({ level: "newcomer" })
     input.end("e5\n")

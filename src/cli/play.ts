@@ -20,6 +20,7 @@ import { RULESET_NAMES } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import {
   DEFAULT_PLAYER,
+  DEFAULT_SIZE,
   freshSeed,
   komiOption,
   rulesOption,
@@ -89,7 +90,7 @@ export interface Surroundings {
 export function playCommand(): Command {
   return new Command("play")
     .description("Play Go in the terminal, against a player or another person.")
-    .option("--size <n>", "lines of the board, 2 to 25 (default: 9)", sizeOption)
+    .option("--size <n>", `lines of the board, 2 to 25 (default: ${DEFAULT_SIZE})`, sizeOption)
     .option("--komi <points>", "what White gets for moving second (default: as the rules say)", komiOption)
     .option("--handicap <n>", "stones that Black has at the start (default: 0)", wholeOption)
     .option("--rules <name>", "rule set, see below (default: chinese)", rulesOption)
@@ -102,6 +103,7 @@ export function playCommand(): Command {
       seedOption,
     )
     .option("--load <file>", "go on from this SGF record")
+    .option("--number <n>", "with --load: which game of a collection (default: 1)", wholeOption)
     .option("--save <file>", "keep the game here (default: game.sgf in ~/.local/state/montego)")
     .option("--new", "begin a new game even if an unfinished one waits")
     .addHelpText("after", HELP)
