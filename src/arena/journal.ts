@@ -15,7 +15,7 @@ import { otherSide, type GameTask, type MatchDefinition, type Side } from "./sch
 import { makeResult, type Verdict } from "./verdict.ts"
 
 /** A line of the journal. */
-export interface JournalEntry extends Omit<Played, "plays" | "sgf"> {
+export interface JournalEntry extends Omit<Played, "plays" | "sgf" | "exchange"> {
   readonly id: string
   readonly number: number
   readonly a: string
@@ -51,7 +51,7 @@ export class JournalError extends Error {}
 
 export function makeEntry(task: GameTask, played: Played, at: Date): JournalEntry {
   const { id, number, black, seed, opening, match } = task
-  const { verdict, plays, sgf: _, ...rest } = played
+  const { verdict, plays, sgf: _sgf, exchange: _exchange, ...rest } = played
   return {
     id,
     number,

@@ -33,6 +33,11 @@ export function isFault({ kind }: Verdict): boolean {
   return (FAULT_KINDS as readonly VerdictKind[]).includes(kind)
 }
 
+/** Faults of a player that doesn't work, unlike a clock that was lost in a game that went well otherwise. */
+export function isBreakdown({ kind }: Verdict): boolean {
+  return kind === "illegal" || kind === "crash" || kind === "stall"
+}
+
 export function winnerName(color: Color): Winner {
   return color === Black ? "black" : "white"
 }

@@ -31,6 +31,7 @@ import {
   countUpTo,
   DEFAULT_SIZE,
   komiOption,
+  makeMaxFaultsOption,
   makeRulesOption,
   secondsOption,
   seedOption,
@@ -76,6 +77,7 @@ interface Options {
   seed: number
   journal?: string
   sgf?: string
+  maxFaults: number
   json?: boolean
 }
 
@@ -113,9 +115,10 @@ export function matchCommand(): Command {
       1,
     )
     .option("--stall <s>", "who answers nothing for so long, without a clock, has lost", secondsOption, 300)
+    .addOption(makeMaxFaultsOption())
     .option("--seed <n>", "the same seed plays the same match", seedOption, 1)
     .option("--journal <file>", "where the games are kept (default: in your state folder, as it is told)")
-    .option("--sgf <folder>", "write a record of each game")
+    .option("--sgf <folder>", "write a record of each game, of those in the journal too")
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)
     .action(play)
@@ -155,6 +158,8 @@ async function play(options: Options, command: Command): Promise<void> {
         signal,
         ...(options.sprt ? { sprt: options.sprt } : {}),
         ...(options.sgf === undefined ? {} : { sgf: options.sgf }),
+        maxFaults: options.maxFaults || undefined,
+        onBroken: () => void venue.close(),
         onGame: (standing) => {
           progress.add(standing)
           live.update()
@@ -168,7 +173,7 @@ async function play(options: Options, command: Command): Promise<void> {
 
 function resultOf(
   match: MatchDefinition,
-  { standing, reason, played, seconds }: MatchEnd,
+  { standing, reason, played, seconds, broken }: MatchEnd,
   { games, sprt }: Options,
   journal: Journal,
 ): SeriesResult {
@@ -176,8 +181,9 @@ function resultOf(
   return {
     games: standing.all.games,
     left: Math.max(0, games - standing.all.games),
+    broken: broken && { ...broken, who: `${broken.side.toUpperCase()} (${match[broken.side]})` },
     tables: () => makeTable(match, standing, sprt),
-    report: () => ({ ...makeReport(match, standing, course), ended: reason, journal: journal.path }),
+    report: () => ({ ...makeReport(match, standing, course), ended: reason, broken, journal: journal.path }),
   }
 }
 

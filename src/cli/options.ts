@@ -29,6 +29,16 @@ export function makeNumberOption(): Option {
   return new Option("--number <n>", "which game of a collection").argParser(wholeOption).default(1)
 }
 
+/** Of matches and tournaments. */
+export function makeMaxFaultsOption(): Option {
+  return new Option(
+    "--max-faults <n>",
+    "stop when a player crashed, hung or broke the rules in so many games in a row; 0: play on",
+  )
+    .argParser(wholeOption)
+    .default(3)
+}
+
 /** Of commands that show an empty board where they get no record. */
 export function makeEmptySizeOption(): Option {
   return new Option("--size <n>", `size of the empty board (default: ${DEFAULT_SIZE})`).argParser(sizeOption)
