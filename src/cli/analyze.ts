@@ -13,7 +13,7 @@ import { analystOf, type Analyst } from "./analyze-player.ts"
 import { subjectOf, type Subject } from "./analyze-position.ts"
 import { reportJson, reportLines, type Origin } from "./analyze-report.ts"
 import { stepThrough } from "./analyze-step.ts"
-import { Watch } from "./analyze-watch.ts"
+import { sizeOfScreen, Watch } from "./analyze-watch.ts"
 import { hasColors } from "./colors.ts"
 import { fail } from "./failure.ts"
 import { interruptible } from "./interrupt.ts"
@@ -163,7 +163,9 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
   const { game, name } = subject
   if (game.outcome && game.rules.captureGoal !== undefined)
     fail(`${name}: the game is over; --move goes back`)
-  const watch = new Watch(process.stdout, (report) => reportLines(subject, report, origin, hasColors()))
+  const draw = (now: SearchReport): string[] =>
+    reportLines(subject, now, origin, hasColors(), sizeOfScreen(process.stdout))
+  const watch = new Watch(process.stdout, draw)
   const progress = new Progress()
   const showProgress = ({ playouts, seconds }: SearchReport): void => {
     const { budget } = analyst
@@ -194,7 +196,7 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
     console.log(reportJson(subject, report, stopped, origin))
     return
   }
-  console.log(reportLines(subject, report, origin, hasColors()).join("\n"))
+  console.log(draw(report).join("\n"))
   const { playouts, seconds } = report
   console.error(`${playouts} playouts in ${seconds.toFixed(2)} s: ${Math.round(playouts / seconds)} a second`)
 }

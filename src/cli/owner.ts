@@ -5,6 +5,7 @@ import { Command } from "commander"
 import { Random } from "../base/random.ts"
 import { Kernel, KERNEL_MAX_SIZE, runPlayouts, type PlayoutSummary } from "../kernel/index.ts"
 import { allPoints, colorName, makeVertex, POINTS, type Board, type Game } from "../rules/index.ts"
+import { sizeOfScreen } from "./analyze-watch.ts"
 import { hasColors } from "./colors.ts"
 import { interruptible } from "./interrupt.ts"
 import {
@@ -141,6 +142,12 @@ function signed(points: number): string {
   return `${points < 0 ? "W" : "B"}+${Math.abs(points).toFixed(1)}`
 }
 
+/** Whether the whole map, what is said below it and a prompt would not fit the terminal. */
+function isLow({ size }: Board): boolean {
+  const screen = sizeOfScreen(process.stdout)
+  return screen !== undefined && size + 7 > screen.rows
+}
+
 function makeText(
   { board, toPlay, komi, moves }: Game,
   summary: PlayoutSummary,
@@ -150,7 +157,7 @@ function makeText(
   const { games, blackWins, whiteWins, meanMargin, spread, cutOff, owners } = summary
   const share = (count: number): string => `${((100 * count) / games).toFixed(1)} %`
   const lines = [
-    ...drawOwners(board, owners ?? new Float64Array(POINTS), hasColors()),
+    ...drawOwners(board, owners ?? new Float64Array(POINTS), hasColors(), { isLow: isLow(board) }),
     `after ${moves.length} moves, ${colorName(toPlay)} to play; ${games} light playouts, seed ${seed}`,
     `mean score ${signed(meanMargin)} ± ${(spread / Math.sqrt(games)).toFixed(1)}, spread ${spread.toFixed(1)}`,
     `komi ${komi}: Black wins ${share(blackWins)}, White ${share(whiteWins)}`,

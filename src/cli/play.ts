@@ -33,11 +33,12 @@ import { PLAIN, WOODEN, type Theme } from "./terminal/board.ts"
 import { exampleVertex, parseAction, printable } from "./terminal/commands.ts"
 import { Lines } from "./terminal/lines.ts"
 import { openGame, type Wishes } from "./terminal/opening.ts"
-import { drawTable } from "./terminal/panel.ts"
+import { drawTable, fitTable } from "./terminal/panel.ts"
 import { makeSave } from "./terminal/savegame.ts"
 import { SIDES } from "./terminal/seating.ts"
 import { defaultFile, reasonOf, Store, type Slot } from "./terminal/store.ts"
 import { Table, type Reply } from "./terminal/table.ts"
+import { USUAL_COLUMNS, USUAL_ROWS } from "./wrap.ts"
 
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
@@ -78,6 +79,7 @@ export interface Surroundings {
   readonly output: Writable & {
     readonly isTTY?: boolean
     readonly columns?: number
+    readonly rows?: number
     hasColors?(count: number): boolean
   }
   readonly env: Readonly<Record<string, string | undefined>>
@@ -363,10 +365,14 @@ class Sitting {
   /** A terminal shows the board always; a transcript only when it is worth another look. */
   #show(reply: Reply, news: readonly string[]): void {
     const scene = reply.scene ?? (this.#isTerminal ? this.#table.scene : undefined)
-    const { columns } = this.#surroundings.output
-    const drawn = scene ? drawTable(this.#table, scene, this.#theme, columns ?? 80) : []
-    if (this.#isTerminal && !this.#isHungUp) this.#surroundings.output.write(CLEAR)
-    this.#write([...drawn, ...news])
+    const { columns = USUAL_COLUMNS, rows = USUAL_ROWS } = this.#surroundings.output
+    if (!this.#isTerminal) {
+      this.#write([...(scene ? drawTable(this.#table, scene, this.#theme, columns) : []), ...news])
+      return
+    }
+    if (!this.#isHungUp) this.#surroundings.output.write(CLEAR)
+    const what = { news, isTalk: reply.scene === undefined }
+    this.#write(fitTable(this.#table, scene!, this.#theme, { columns, rows }, what))
   }
 
   #write(lines: readonly string[]): void {

@@ -16,9 +16,11 @@ export class Screen {
   #lines: string[][] = [[]]
   /** First line that is to be seen. */
   #top = 0
+  #clearedAt = 0
   #row = 0
   #column = 0
   #wraps = true
+  #former: { lines: string[][]; top: number; row: number; column: number } | undefined
   /** How many lines were continued in the next because they were too long. */
   wrapped = 0
 
@@ -41,10 +43,13 @@ export class Screen {
     return trimmed.slice(0, trimmed.findLastIndex((line) => line !== "") + 1)
   }
 
-  /** How many lines have left the screen at the top. */
+  /** How many lines have left the screen at the top since it was last cleared. */
   get scrolled(): number {
-    return this.#top
+    return this.#top - this.#clearedAt
   }
+
+  /** How often the whole screen was cleared. */
+  clearings = 0
 
   #put(sign: string): void {
     if (sign === "\r") this.#column = 0
@@ -77,20 +82,44 @@ export class Screen {
   #control(final: string, args: string): void {
     const count = Number(args) || 1
     if (final === "A") this.#row = Math.max(this.#top, this.#row - count)
+    else if (final === "G") this.#column = count - 1
     else if (final === "H") [this.#row, this.#column] = [this.#top, 0]
-    else if (final === "K") this.#line().length = Math.min(this.#line().length, this.#column)
+    else if (final === "K") this.#clearLine()
     else if (final === "J") this.#clear(args)
-    else if (final === "h" || final === "l") this.#wraps = args === "?7" ? final === "h" : this.#wraps
+    else if (final === "h" || final === "l") this.#switch(args, final === "h")
     else if (final !== "m")
       throw new Error(`the screen of the tests does not know the sequence ${args}${final}`)
   }
 
+  #switch(args: string, isOn: boolean): void {
+    if (args === "?7") this.#wraps = isOn
+    if (args !== "?1049") return
+    // The alternate screen has no past, and the other one is as it was when that is left.
+    if (isOn) this.#former = { lines: this.#lines, top: this.#top, row: this.#row, column: this.#column }
+    const { lines, top, row, column } = (isOn ? undefined : this.#former) ?? {
+      lines: [[]],
+      top: 0,
+      row: 0,
+      column: 0,
+    }
+    this.#lines = lines
+    ;[this.#top, this.#row, this.#column] = [top, row, column]
+  }
+
+  /** Behind the last column the cursor still stands on it. */
+  #clearLine(): void {
+    const from = Math.min(this.#column, this.#size.columns - 1)
+    this.#line().length = Math.min(this.#line().length, from)
+  }
+
   #clear(args: string): void {
     if (args === "2") {
+      this.clearings++
+      this.#clearedAt = this.#top
       this.#lines = this.#lines.slice(0, this.#top)
       this.#line()
     } else {
-      this.#line().length = Math.min(this.#line().length, this.#column)
+      this.#clearLine()
       this.#lines.length = this.#row + 1
     }
   }
