@@ -7,6 +7,7 @@
 // moves of the same games, where chains are still short and go-board is at its best.
 
 import { cpus } from "node:os"
+import { setImmediate as pause } from "node:timers/promises"
 import sabaki from "@sabaki/go-board"
 
 // Typed by their sources, so that types can be checked without a build.
@@ -16,6 +17,11 @@ const { Random } = await import(new URL("../dist/base/index.js", import.meta.url
 const { allPoints, Board, isEye, opponent, PASS, xOf, yOf } = await import(
   new URL("../dist/rules/index.js", import.meta.url).href
 )
+
+/** @type {typeof import("../src/cli/interrupt.ts")} */
+const { interruptible } = await import(new URL("../dist/cli/interrupt.js", import.meta.url).href)
+/** @type {typeof import("../src/cli/progress.ts")} */
+const { Progress } = await import(new URL("../dist/cli/progress.js", import.meta.url).href)
 
 const SIZE = 19
 const SEEDS = [1, 2, 3, 4, 5]
@@ -84,17 +90,25 @@ function measure(play, games) {
 /** @param {readonly number[]} values */
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** @param {readonly Moves[]} games */
-function compare(games) {
+/**
+ * Undefined when Ctrl-C came before the first round was over.
+ * @param {readonly Moves[]} games @param {(round: number) => void} onRound @param {AbortSignal} signal
+ */
+async function compare(games, onRound, signal) {
   if (games.some((game) => playOurs(game) !== playTheirs(game))) throw new Error("the captures differ")
   measure(playOurs, games)
-  const rounds = Array.from({ length: ROUNDS }, () => ({
-    ours: measure(playOurs, games),
-    theirs: measure(playTheirs, games),
-  }))
+  const rounds = []
+  for (let round = 0; round < ROUNDS && !signal.aborted; round++) {
+    onRound(round)
+    rounds.push({ ours: measure(playOurs, games), theirs: measure(playTheirs, games) })
+    // Ctrl-C is heard in between.
+    await pause()
+  }
+  if (rounds.length === 0) return undefined
   const ours = median(rounds.map((rate) => rate.ours))
   const theirs = median(rounds.map((rate) => rate.theirs))
   return {
+    rounds: rounds.length,
     movesAGame: Math.round(games.reduce((sum, game) => sum + game.length, 0) / games.length),
     boardPlayUndo: Math.round(ours),
     goBoardMakeMove: Math.round(theirs),
@@ -103,16 +117,26 @@ function compare(games) {
   }
 }
 
-const games = SEEDS.map(randomGame)
-const report = {
-  benchmark: "board",
-  what: "moves a second on 19×19, median of the rounds",
-  seeds: SEEDS,
-  rounds: ROUNDS,
-  goal: GOAL,
-  wholeGames: compare(games),
-  first250Moves: compare(games.map((game) => game.slice(0, OPENING))),
-  node: process.version,
-  cpu: cpus()[0]?.model,
-}
-console.log(JSON.stringify(report, undefined, 2))
+await interruptible(async (signal) => {
+  const progress = new Progress()
+  const games = SEEDS.map(randomGame)
+  const loads = { wholeGames: games, first250Moves: games.map((game) => game.slice(0, OPENING)) }
+  /** @type {Record<string, Awaited<ReturnType<typeof compare>>>} */
+  const results = {}
+  for (const [index, [name, load]] of Object.entries(loads).entries()) {
+    const onRound = (/** @type {number} */ round) =>
+      progress.show((index + round / ROUNDS) / 2, `${name}: round ${round + 1} of ${ROUNDS}`)
+    results[name] = signal.aborted ? undefined : await compare(load, onRound, signal)
+  }
+  progress.end()
+  const report = {
+    benchmark: "board",
+    what: "moves a second on 19×19, median of the rounds",
+    seeds: SEEDS,
+    goal: GOAL,
+    ...results,
+    node: process.version,
+    cpu: cpus()[0]?.model,
+  }
+  console.log(JSON.stringify(report, undefined, 2))
+}, "measured")

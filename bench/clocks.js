@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url"
 import { Command } from "commander"
 import { Random, unwrap } from "../dist/base/index.js"
 import { secondsOption } from "../dist/cli/bench-options.js"
+import { interruptible } from "../dist/cli/interrupt.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
+import { Progress } from "../dist/cli/progress.js"
 import { GtpController } from "../dist/gtp/controller/index.js"
 import { openDeadStoneEstimator, RandomPlayer } from "../dist/players/index.js"
 import { Black, CHINESE, explainRefusal, Game, makeVertex, parseVertex, White } from "../dist/rules/index.js"
@@ -297,19 +299,31 @@ async function bench() {
     .parse()
   /** @type {Options} */
   const options = program.opts()
+  await interruptible((signal) => playAll(options, signal), "played")
+}
+
+/** @param {Options} options @param {AbortSignal} signal */
+async function playAll(options, signal) {
   const variants = variantsOf(options.overtime)
+  const progress = new Progress()
   /** @type {Played[]} */
   const finished = []
-  for (let index = 0; index < options.games; index++) {
+  for (let index = 0; index < options.games && !signal.aborted; index++) {
+    progress.show(index / options.games, `${index} of ${options.games} games`)
     const variant = /** @type {Variant} */ (variants[index % variants.length])
-    const played = await playGame(options, variant, index)
+    // Ctrl-C at a terminal ends the engine, too: that game is dropped.
+    const played = await playGame(options, variant, index).catch((/** @type {unknown} */ error) => {
+      if (!signal.aborted) throw error
+    })
+    if (!played) break
     finished.push(played)
     const { lostOnTime, margin, moves, seconds } = played
     const verdict = lostOnTime ? "lost on time" : `${margin.toFixed(3)} s left at least`
-    console.error(
+    progress.say(
       `${index + 1}/${options.games} ${nameOf(variant)}: ${verdict}, ${moves} moves, ${seconds.toFixed(1)} s`,
     )
   }
+  progress.end()
   const names = [...new Set(finished.map(({ variant }) => variant))]
   const report = {
     benchmark: "clocks",
@@ -319,7 +333,7 @@ async function bench() {
     clocks: Object.fromEntries(
       names.map((name) => [name, summary(finished.filter(({ variant }) => variant === name))]),
     ),
-    firstReportMs: await measureFirstReport(options.player, options.seed),
+    ...(signal.aborted ? {} : { firstReportMs: await measureFirstReport(options.player, options.seed) }),
   }
   console.log(JSON.stringify(report, undefined, 2))
   if (report.lostOnTime > 0) process.exitCode = 1

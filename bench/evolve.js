@@ -6,7 +6,9 @@
 import { Command } from "commander"
 import { unwrap } from "../dist/base/index.js"
 import { helpEvolution } from "../dist/cli/evolve-threads.js"
+import { interruptible } from "../dist/cli/interrupt.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
+import { Progress } from "../dist/cli/progress.js"
 import { completeSettings, Evolution, GAMES_PER_STEP, MOST_STEPS } from "../dist/kernel/index.js"
 import {
   evolvePosition,
@@ -34,13 +36,20 @@ Examples:
   npm run bench:evolve -- --position multiple-cut --population 32768 --steps 4194304 --runs 1
   npm run bench:evolve -- --runs 1 --steps 200000 --threads 2`
 
-/** @param {EvolvePosition} position @param {number} seed @param {Options} options @returns {Promise<Finding>} */
-async function measure(position, seed, { steps, population, lineages, threads }) {
+/**
+ * One run; undefined when Ctrl-C came before its end.
+ * @param {EvolvePosition} position @param {number} seed @param {Options} options
+ * @param {{ onProgress: (steps: number) => void, signal: AbortSignal }} watch
+ * @returns {Promise<{ finding: Finding, line: Record<string, unknown> } | undefined>}
+ */
+async function measure(position, seed, { steps, population, lineages, threads }, { onProgress, signal }) {
   const { board, first, komi, measures, winning } = position
   const settings = unwrap(completeSettings({ board, first, komi, seed, population, lineages }))
   const evolution = await Evolution.create(settings, { workers: threads })
   /** @type {Sample[]} */
   const history = []
+  const onAbort = () => evolution.stop()
+  signal.addEventListener("abort", onAbort)
   const begun = performance.now()
   const cpu = process.cpuUsage()
   await Promise.all([
@@ -49,9 +58,13 @@ async function measure(position, seed, { steps, population, lineages, threads })
       steps,
       every: sampleEvery(steps),
       measures,
+      signal,
+      onProgress,
       onSample: (sample) => history.push(sample),
     }),
   ])
+  signal.removeEventListener("abort", onAbort)
+  if (evolution.steps < steps) return undefined
   const seconds = (performance.now() - begun) / 1000
   const { user, system } = process.cpuUsage(cpu)
   history.push(takeSample(evolution, measures))
@@ -63,7 +76,7 @@ async function measure(position, seed, { steps, population, lineages, threads })
     stepsPerSecond: Math.round(steps / seconds),
     stepsPerCpuSecond: Math.round(steps / ((user + system) / 1e6)),
   }
-  print({
+  const line = {
     position: position.name,
     seed,
     steps,
@@ -89,8 +102,8 @@ async function measure(position, seed, { steps, population, lineages, threads })
     seconds: Number(seconds.toFixed(1)),
     stepsPerSecond: finding.stepsPerSecond,
     stepsPerCpuSecond: finding.stepsPerCpuSecond,
-  })
-  return finding
+  }
+  return { finding, line }
 }
 
 /** The first sample in which a winning move led. @param {readonly Sample[]} history @param {EvolvePosition["winning"]} winning */
@@ -128,15 +141,31 @@ async function bench() {
   const { board, first, komi } = position
   const settings = completeSettings({ ...options, board, first, komi })
   if (!settings.ok) program.error(settings.error)
+  await interruptible((signal) => runAll(position, options, signal), "measured")
+}
+
+/** @param {EvolvePosition} position @param {Options} options @param {AbortSignal} signal */
+async function runAll(position, options, signal) {
+  const { runs, steps } = options
+  const progress = new Progress()
   /** @type {Finding[]} */
   const findings = []
-  for (let run = 0; run < options.runs; run++)
-    findings.push(await measure(position, options.seed + run, options))
+  for (let run = 0; run < runs && !signal.aborted; run++) {
+    const onProgress = (/** @type {number} */ done) =>
+      progress.show((run + done / steps) / runs, `run ${run + 1} of ${runs}: ${done} of ${steps} steps`)
+    onProgress(0)
+    const measured = await measure(position, options.seed + run, options, { onProgress, signal })
+    progress.end()
+    if (!measured) break
+    findings.push(measured.finding)
+    print(measured.line)
+  }
   const times = findings.flatMap(({ since }) => (since === null ? [] : [since]))
   print({
     benchmark: "evolve",
     node: process.version,
     ...options,
+    runs: findings.length,
     gamesPerStep: GAMES_PER_STEP,
     found: times.length,
     meanLeadsForGoodSince: mean(times),

@@ -6,6 +6,7 @@ import { Command, InvalidArgumentError } from "commander"
 import { GamePool, makeTask } from "../dist/arena/index.js"
 import { wilsonInterval } from "../dist/base/index.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
+import { Progress } from "../dist/cli/progress.js"
 import { fixedHandicap, makeVertex } from "../dist/rules/index.js"
 
 /** @typedef {{ strategy: string, handicap: number, player: string }} Column */
@@ -51,9 +52,13 @@ process.once("SIGINT", () => {
   interrupt.abort()
   void pool.close()
 })
+const progress = new Progress()
+const wanted = options.games * options.levels.length * columns().length
+let finished = 0
 const rows = []
 for (const level of options.levels)
   for (const column of columns()) if (!interrupt.signal.aborted) rows.push(await playColumn(column, level))
+progress.end()
 await pool.close()
 const played = rows.filter(({ results }) => results.length > 0)
 console.log(
@@ -97,13 +102,16 @@ async function playColumn({ strategy, handicap, player }, level) {
   let next = 0
   const lane = async () => {
     while (next < options.games && !interrupt.signal.aborted) {
+      progress.show(finished / wanted, `${finished} of ${wanted} games`)
       // Games with even numbers: there the first player is Black.
       const game = await pool.play(makeTask(match, openings, 2 * next++))
-      if (game) results.push(resultOf(game.verdict))
+      if (!game) continue
+      finished++
+      results.push(resultOf(game.verdict))
     }
   }
   await Promise.all(Array.from({ length: options.concurrency }, lane))
-  process.stderr.write(`level ${level}, ${player}, ${handicap} stones: ${results.join(", ")}\n`)
+  progress.say(`level ${level}, ${player}, ${handicap} stones: ${results.join(", ")}`)
   const wins = results.filter((result) => result.startsWith("B")).length
   return {
     level,

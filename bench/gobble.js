@@ -3,7 +3,9 @@
 
 import { Command, InvalidArgumentError } from "commander"
 import { unwrap } from "../dist/base/index.js"
+import { interruptible } from "../dist/cli/interrupt.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
+import { Progress } from "../dist/cli/progress.js"
 import { compareWithFigure1, DEFAULT_GOBBLE, makeGobbleMap, PUBLISHED_MAP } from "../dist/players/index.js"
 import { Black, Game, POINTS, pointAt } from "../dist/rules/index.js"
 
@@ -45,34 +47,40 @@ const position = unwrap(Game.create({ size: 9 })).position()
 /** @type {(import("../dist/players/index.js").MapFigures & { seed: number, seconds: number })[]} */
 const seeds = []
 const began = performance.now()
-for (let seed = first; seed < first + count; seed++) {
-  const { values, seconds } = await makeGobbleMap(position, Black, { games, seed, swap, frozen, random })
-  seeds.push({ seed, seconds, ...compareWithFigure1(values) })
-  if (process.stderr.isTTY) process.stderr.write(`\r${seeds.length} of ${count} maps`)
-}
-if (process.stderr.isTTY) process.stderr.write("\r\u001b[K")
 
-const medians = Object.fromEntries(
-  Object.keys(compareWithFigure1(publishedMap())).map((key) => [
-    key,
-    median(seeds.map((figures) => figures[/** @type {"low"} */ (key)])),
-  ]),
-)
-const report = {
-  bench: "gobble",
-  ...{ games, swap, frozen, random },
-  published: compareWithFigure1(publishedMap()),
-  medians,
-  seeds: seeds.map(rounded),
-  seconds: (performance.now() - began) / 1000,
+/** @param {AbortSignal} signal */
+async function makeMaps(signal) {
+  const progress = new Progress()
+  for (let seed = first; seed < first + count; seed++) {
+    const onProgress = (/** @type {number} */ done) =>
+      progress.show((seeds.length + done / games) / count, `${seeds.length} of ${count} maps`)
+    const annealing = { games, seed, swap, frozen, random }
+    const { values, seconds } = await makeGobbleMap(position, Black, { ...annealing, signal, onProgress })
+    if (signal.aborted) break
+    seeds.push({ seed, seconds, ...compareWithFigure1(values) })
+  }
+  progress.end()
 }
-console.log(
-  JSON.stringify(
-    { ...report, published: rounded(report.published), medians: rounded(medians) },
-    undefined,
-    2,
-  ),
-)
+
+await interruptible(async (signal) => {
+  await makeMaps(signal)
+  const published = compareWithFigure1(publishedMap())
+  const medians = Object.fromEntries(
+    Object.keys(published).map((key) => [
+      key,
+      median(seeds.map((figures) => figures[/** @type {"low"} */ (key)])),
+    ]),
+  )
+  const report = {
+    bench: "gobble",
+    ...{ games, swap, frozen, random },
+    published: rounded(published),
+    medians: rounded(medians),
+    seeds: seeds.map(rounded),
+    seconds: (performance.now() - began) / 1000,
+  }
+  console.log(JSON.stringify(report, undefined, 2))
+}, "measured")
 
 function publishedMap() {
   const map = new Float64Array(POINTS)

@@ -11,6 +11,7 @@ import { isMainThread, parentPort, Worker } from "node:worker_threads"
 import { Command, InvalidArgumentError } from "commander"
 import { Random, unwrap } from "../dist/base/index.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
+import { Progress } from "../dist/cli/progress.js"
 import { Black, makeOutcome } from "../dist/rules/index.js"
 import { makeValue, parseParams, presetParams, PRESETS } from "../dist/search/index.js"
 import { Searcher, signature } from "../dist/search/index.js"
@@ -160,6 +161,7 @@ class Match {
   #finished = new Map()
   #options
   #heuristics
+  #progress = new Progress()
 
   /** @param {Options} options @param {readonly Heuristic[]} heuristics @param {string} sign the signature of this Montego */
   constructor(options, heuristics, sign) {
@@ -193,6 +195,7 @@ class Match {
   /** Everything that is left, several games at once. @param {AbortSignal} signal */
   async play(signal) {
     const tasks = this.#tasks()
+    this.#show()
     const threads = Math.min(this.#options.parallel, tasks.length)
     const workers = Array.from({ length: threads }, () => new Worker(fileURLToPath(import.meta.url)))
     const table = async (/** @type {Worker} */ worker) => {
@@ -207,8 +210,16 @@ class Match {
     } catch (error) {
       if (!signal.aborted) throw error
     } finally {
+      this.#progress.end()
       await Promise.all(workers.map((worker) => worker.terminate()))
     }
+  }
+
+  /** How far all matches together have come. */
+  #show() {
+    const wanted = this.#options.games * this.#heuristics.length
+    const done = this.#heuristics.reduce((sum, heuristic) => sum + this.of(heuristic).length, 0)
+    this.#progress.show(done / wanted, `${done} of ${wanted} games`)
   }
 
   #tasks() {
@@ -232,7 +243,9 @@ class Match {
     known.push(entry)
     const { result, moves, seconds } = played
     const standing = `${makeScore(rate(known))}, ${known.length} of ${games}`
-    say(`${heuristic.name}: game ${played.game} ${result}, ${moves} moves, ${seconds} s; ${standing}`)
+    const line = `${heuristic.name}: game ${played.game} ${result}, ${moves} moves, ${seconds} s; ${standing}`
+    this.#progress.say(line)
+    this.#show()
   }
 }
 

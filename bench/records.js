@@ -38,10 +38,18 @@ async function bench(file) {
     process.exitCode = 2
     return
   }
+  let isInterrupted = false
+  process.once("SIGINT", () => (isInterrupted = true))
   const began = performance.now()
   const { code, output, kilobytes } = await check(file)
   const seconds = (performance.now() - began) / 1000
   const counts = /(\d+) games, (\d+) moves, (\d+) illegal\n$/.exec(output)
+  // Ctrl-C at a terminal ends the measured process, too: half a collection has no figure.
+  if (isInterrupted) {
+    process.stderr.write("bench: interrupted; nothing was measured\n")
+    process.exitCode = 130
+    return
+  }
   if (code !== 0 || !counts) throw new Error(`sgf check ended with ${code}: ${output.slice(-500)}`)
   const [games, moves, illegal] = counts.slice(1).map(Number)
   const movesPerSecond = Math.round((moves ?? 0) / seconds)

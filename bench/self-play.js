@@ -22,10 +22,14 @@ export function newGame(size = SIZE) {
   return unwrap(Game.create({ size, komi: KOMI, rules }))
 }
 
-/** Plays a game to its end. @param {{ black: Searcher, white: Searcher }} seats @param {number} playouts @param {Random} random */
-export async function playGame({ black, white }, playouts, random) {
+/**
+ * Plays a game to its end, or until the signal fires: then it has no outcome.
+ * @param {{ black: Searcher, white: Searcher }} seats @param {number} playouts @param {Random} random @param {AbortSignal} [signal]
+ */
+export async function playGame({ black, white }, playouts, random, signal) {
   const game = newGame()
   while (game.phase === "playing" && game.moves.length < MOST_MOVES) {
+    if (signal?.aborted) return game
     const color = game.toPlay
     const { report } = await (color === Black ? black : white).search({
       position: game.position(),

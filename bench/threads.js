@@ -8,7 +8,9 @@
 import { Command, Option } from "commander"
 import { Random } from "../dist/base/index.js"
 import { secondsOption } from "../dist/cli/bench-options.js"
+import { interruptible } from "../dist/cli/interrupt.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
+import { Progress } from "../dist/cli/progress.js"
 import { Black, makeOutcome, makeVertex } from "../dist/rules/index.js"
 import { presetParams, Searcher } from "../dist/search/index.js"
 import { openHelpers } from "../dist/search/node/index.js"
@@ -48,43 +50,51 @@ function openSearcher(threads, changes) {
 
 // ---- the match
 
-/** @param {Seats} seats @param {Options} options @returns {Promise<Played[]>} */
-async function playMatch({ usual, two }, { games, playouts, seed, parallel }) {
+/** The games until Ctrl-C. @param {Seats} seats @param {Options} options @param {AbortSignal} signal @returns {Promise<Played[]>} */
+async function playMatch({ usual, two }, { games, playouts, seed, parallel }, signal) {
+  const progress = new Progress()
   const name = parallel === "root" ? "two trees" : "two threads"
   /** @type {Played[]} */
   const finished = []
   for (let index = 0; index < games; index++) {
+    progress.show(index / games, `${index} of ${games} games`)
     usual.clear()
     two.clear()
     const isBlack = index % 2 === 0
     const seats = isBlack ? { black: two, white: usual } : { black: usual, white: two }
-    const game = await playGame(seats, playouts, new Random(seed * 1_000_003 + index))
+    const game = await playGame(seats, playouts, new Random(seed * 1_000_003 + index), signal)
+    if (signal.aborted) break
     const outcome = game.outcome ?? { kind: "unknown" }
     if (!("winner" in outcome)) throw new Error(`a game with komi ${KOMI} has no winner`)
     const won = (outcome.winner === Black) === isBlack
     finished.push({ won, result: makeOutcome(outcome), moves: game.moves.length })
     const wins = finished.filter((played) => played.won).length
-    console.error(
+    progress.say(
       `game ${index}: ${makeOutcome(outcome)}, ${game.moves.length} moves; ${name} ${wins} of ${index + 1}`,
     )
   }
+  progress.end()
   return finished
 }
 
 // ---- the speed
 
-/** @param {Seats} seats */
-async function measureSpeed({ usual, two }) {
+/** Sizes that are done before Ctrl-C. @param {Seats} seats @param {AbortSignal} signal */
+async function measureSpeed({ usual, two }, signal) {
+  const progress = new Progress()
   const rows = []
-  for (const size of SPEED_SIZES) {
+  for (const [index, size] of SPEED_SIZES.entries()) {
     /** @type {{ rate: number, cpu: number }[]} */
     const before = []
     /** @type {{ rate: number, cpu: number }[]} */
     const after = []
-    for (let round = 0; round <= SPEED_ROUNDS; round++) {
+    for (let round = 0; round <= SPEED_ROUNDS && !signal.aborted; round++) {
+      const share = (index + round / (SPEED_ROUNDS + 1)) / SPEED_SIZES.length
+      progress.show(share, `speed on ${size}×${size}: round ${round} of ${SPEED_ROUNDS}`)
       before.push(await speedOf(usual, size))
       after.push(await speedOf(two, size))
     }
+    if (signal.aborted) break
     const [a, b] = [bestOf(before), bestOf(after)]
     rows.push({
       size,
@@ -93,6 +103,7 @@ async function measureSpeed({ usual, two }) {
       cpuMicroseconds: [rounded(a.cpu, 1), rounded(b.cpu, 1)],
     })
   }
+  progress.end()
   return rows
 }
 
@@ -122,8 +133,9 @@ async function speedOf(searcher, size) {
 
 // ---- the memory
 
-/** @param {number} seconds */
-async function watchMemory(seconds) {
+/** @param {number} seconds @param {AbortSignal} signal */
+async function watchMemory(seconds, signal) {
+  const progress = new Progress()
   const searcher = await openSearcher(2, { "tree-mb": MEMORY_MB })
   const before = process.memoryUsage().rss
   /** @type {{ playouts: number, nodes: number, capacity: number, rss: number }[]} */
@@ -132,12 +144,16 @@ async function watchMemory(seconds) {
     position: newGame().position(),
     color: Black,
     seed: 1,
+    signal,
     budget: { seconds },
     mayStopEarly: false,
     reportEvery: MEMORY_MS,
-    onReport: ({ playouts, nodes, capacity }) =>
-      seen.push({ playouts, nodes, capacity, rss: process.memoryUsage().rss }),
+    onReport: ({ playouts, nodes, capacity, seconds: spent }) => {
+      seen.push({ playouts, nodes, capacity, rss: process.memoryUsage().rss })
+      progress.show(spent / seconds, `${playouts} playouts`)
+    },
   })
+  progress.end()
   await searcher.close()
   const firstPruning = seen.findIndex(({ nodes }, index) => nodes < (seen[index - 1]?.nodes ?? 0))
   return {
@@ -170,9 +186,14 @@ async function bench() {
     .parse()
   /** @type {Options} */
   const options = program.opts()
+  await interruptible((signal) => measure(options, signal), "measured")
+}
+
+/** @param {Options} options @param {AbortSignal} signal */
+async function measure(options, signal) {
   const { games, playouts, seed, seconds, parallel } = options
   if (options.memory) {
-    print({ benchmark: "memory", size: SIZE, seconds, ...(await watchMemory(seconds)) })
+    print({ benchmark: "memory", size: SIZE, seconds, ...(await watchMemory(seconds, signal)) })
     return
   }
   const isRoot = parallel === "root"
@@ -180,8 +201,8 @@ async function bench() {
     usual: await openSearcher(isRoot ? 2 : 1),
     two: await openSearcher(2, { parallel: isRoot ? 1 : 0 }),
   }
-  const speed = await measureSpeed(seats)
-  const match = { playouts, seed, ...rateOf(await playMatch(seats, options)) }
+  const speed = await measureSpeed(seats, signal)
+  const match = { playouts, seed, ...rateOf(await playMatch(seats, options, signal)) }
   await Promise.all([seats.usual.close(), seats.two.close()])
   print({ benchmark: "threads", parallel, size: SIZE, komi: KOMI, rules: RULES, wanted: games, speed, match })
 }

@@ -4,9 +4,12 @@
 // Two nodes are one position when stones, turn, ko and passes are the same; how the game came there, and with it superko, is
 // left out of account, which a table could not do. Only nodes with children count: a leaf has nothing to share.
 
+import { setImmediate as pause } from "node:timers/promises"
 import { Command } from "commander"
 import { Random, unwrap } from "../dist/base/index.js"
+import { interruptible } from "../dist/cli/interrupt.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
+import { Progress } from "../dist/cli/progress.js"
 import { Kernel, makeKernelMemory, ROOT_UNIT } from "../dist/kernel/index.js"
 import {
   allPoints,
@@ -139,7 +142,12 @@ async function bench() {
     .option("--seed <n>", "of the trees and the game", seedOption, 1)
     .parse()
     .opts()
-  const { playouts, moves, seed } = options
+  await interruptible((signal) => measure(options, signal), "measured")
+}
+
+/** @param {{ playouts: number, moves: number, seed: number }} options @param {AbortSignal} signal */
+async function measure({ playouts, moves, seed }, signal) {
+  const progress = new Progress()
   const starts = [
     { position: "empty board", game: await playOpening(0, seed) },
     { position: `after ${moves} moves`, game: await playOpening(moves, seed) },
@@ -147,12 +155,17 @@ async function bench() {
   const trees = []
   for (const { position, game } of starts) {
     for (const preset of PRESETS) {
+      progress.show(trees.length / (starts.length * PRESETS.length), `${position}, ${preset}`)
+      // Ctrl-C is heard between two trees.
+      await pause()
+      if (signal.aborted) break
       const tree = await growTree(game, preset, playouts, seed)
       const nodes = nodesOf(tree, game.board.clone(), game.toPlay ?? Black)
       const exact = tally(nodes, "key")
       trees.push({ position, preset, expanded: nodes.length, exact, withImages: tally(nodes, "image") })
     }
   }
+  progress.end()
   const about = {
     benchmark: "transpositions",
     node: process.version,

@@ -9,7 +9,9 @@ import { gzipSync } from "node:zlib"
 import { Command } from "commander"
 import { chromium } from "playwright-core"
 import { unwrap } from "../dist/base/index.js"
+import { interruptible } from "../dist/cli/interrupt.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
+import { Progress } from "../dist/cli/progress.js"
 import { makePlayer } from "../dist/players/index.js"
 import { Black, Game } from "../dist/rules/index.js"
 import { startServer } from "../dist/server/index.js"
@@ -51,8 +53,8 @@ Examples:
 /** @param {number} value */
 const rounded = (value, digits = 2) => Number(value.toFixed(digits))
 
-/** @param {Browser} browser @param {string} address @param {number} rounds */
-async function timeFirstStone(browser, address, rounds) {
+/** @param {Browser} browser @param {string} address @param {number} rounds @param {() => void} onStep */
+async function timeFirstStone(browser, address, rounds, onStep) {
   const times = []
   const loaded = new Set()
   for (let round = 0; round < rounds; round++) {
@@ -62,6 +64,7 @@ async function timeFirstStone(browser, address, rounds) {
     page.on("response", (response) => loaded.add(new URL(response.url()).pathname))
     times.push(await measureFirstStone(page, address))
     await context.close()
+    onStep()
   }
   return {
     firstStoneMs: { median: rounded(median(times), 0), worst: rounded(Math.max(...times), 0) },
@@ -91,9 +94,9 @@ async function timeBoard(browser, address, { redraws, seed }) {
 /**
  * The engine of the page in its own worker; Node's in this process. In turns, the best of each. Both make the same reports, and both have played
  * on the other board before, so that their code is compiled.
- * @param {Browser} browser @param {string} address @param {Options} options
+ * @param {Browser} browser @param {string} address @param {Options} options @param {() => void} onStep
  */
-async function comparePlayouts(browser, address, { folder, rounds, playouts, seed }) {
+async function comparePlayouts(browser, address, { folder, rounds, playouts, seed }, onStep) {
   const page = await browser.newPage()
   await page.goto(address)
   const worker = readdirSync(join(folder, "assets")).find((name) => /^worker-.*\.js$/.test(name))
@@ -109,6 +112,7 @@ async function comparePlayouts(browser, address, { folder, rounds, playouts, see
       best.node = Math.max(best.node, await countInNode(requests))
       const script = askWorker(`assets/${worker}`, tasks)
       best.page = Math.max(best.page, await page.evaluate(script))
+      onStep()
     }
     const { node, page: own } = best
     results.push({
@@ -182,21 +186,36 @@ async function bench() {
     .parse()
   /** @type {Options} */
   const options = program.opts()
+  await interruptible((signal) => measureAll(options, signal), "measured")
+}
+
+/** @param {Options} options @param {AbortSignal} signal */
+async function measureAll(options, signal) {
   const server = await startServer({ folder: options.folder, port: 0 })
-  const browser = await chromium.launch({ executablePath: options.chromium, args: FLAGS })
+  const launch = { executablePath: options.chromium, args: FLAGS, handleSIGINT: false }
+  const browser = await chromium.launch(launch)
+  const progress = new Progress()
+  const steps = options.rounds * (1 + BOARDS.length) + 1
+  let done = 0
+  const onStep = () => progress.show(++done / steps, `step ${done} of ${steps}`)
+  /** @type {Record<string, unknown>} */
+  const figures = {}
   try {
-    const { firstStoneMs, loaded } = await timeFirstStone(browser, server.origin, options.rounds)
-    const board = await timeBoard(browser, server.origin, options)
-    const playoutsPerSecond = await comparePlayouts(browser, server.origin, options)
-    print(
-      { firstStoneMs, ...board, playoutsPerSecond, packedBytes: weigh(options.folder, loaded) },
-      browser,
-      options,
-    )
+    const { firstStoneMs, loaded } = await timeFirstStone(browser, server.origin, options.rounds, onStep)
+    Object.assign(figures, { firstStoneMs, packedBytes: weigh(options.folder, loaded) })
+    if (!signal.aborted) Object.assign(figures, await timeBoard(browser, server.origin, options))
+    onStep()
+    if (!signal.aborted)
+      figures["playoutsPerSecond"] = await comparePlayouts(browser, server.origin, options, onStep)
+  } catch (error) {
+    // Ctrl-C at a terminal ends the browser, too.
+    if (!signal.aborted) throw error
   } finally {
+    progress.end()
     await browser.close()
     await server.close()
   }
+  print(figures, browser, options)
 }
 
 /** @param {object} figures @param {Browser} browser @param {Options} options */

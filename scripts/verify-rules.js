@@ -12,13 +12,13 @@ import { isMainThread, parentPort, Worker } from "node:worker_threads"
 /** @type {typeof import("../src/rules/index.ts")} */
 const { allPoints, Board } = await import(new URL("../dist/rules/index.js", import.meta.url).href)
 
+/** @type {typeof import("../src/cli/progress.ts")} */
+const { Progress } = await import(new URL("../dist/cli/progress.js", import.meta.url).href)
+
 const EXPECTED = [1, 57, 12_675, 24_318_165]
 
 /** Numbers given to a thread at once. */
 const PORTION = 100_000
-/** Short work stays quiet. */
-const QUIET_MS = 2000
-const REDRAW_MS = 200
 
 /** @typedef {{ size: number, from: number, to: number }} Portion */
 
@@ -56,15 +56,10 @@ async function countAll(size, workers) {
   const portions = portionsOf(size)
   const all = portions.length
   const began = Date.now()
-  let [legal, done, drawn] = [0, 0, 0]
-  const show = () => {
-    const now = Date.now()
-    if (now - began < QUIET_MS || now - drawn < (process.stderr.isTTY ? REDRAW_MS : 30_000)) return
-    drawn = now
-    const left = Math.ceil(((now - began) * (all - done)) / done / 1000)
-    const line = `${size}×${size}: ${Math.floor((100 * done) / all)} %, ${left} s left`
-    process.stderr.write(process.stderr.isTTY ? `\r${line}\u001b[K` : `${line}\n`)
-  }
+  const progress = new Progress()
+  let [legal, done] = [0, 0]
+  const show = () => progress.show(done / all, `${size}×${size}`)
+  show()
   await Promise.all(
     workers.map(async (worker) => {
       for (let portion = portions.pop(); portion; portion = portions.pop()) {
@@ -75,7 +70,7 @@ async function countAll(size, workers) {
       }
     }),
   )
-  if (drawn > 0 && process.stderr.isTTY) process.stderr.write("\r\u001b[K")
+  progress.end()
   return { legal: 1 + 2 * legal, seconds: (Date.now() - began) / 1000 }
 }
 

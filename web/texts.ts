@@ -2,7 +2,7 @@
 // of records explain comes from them.
 
 import type { Color } from "montego/rules"
-import type { LevelId } from "./state/settings.ts"
+import type { LevelId } from "montego/players"
 
 const color = (of: Color): string => (of === 1 ? "Black" : "White")
 

@@ -17,6 +17,8 @@ import type { Point, Position } from "../rules/index.ts"
 export interface Contestant extends Player {
   deadStones?(position: Position): Promise<readonly Point[] | undefined>
   finalScore?(position: Position): Promise<string | undefined>
+  /** The end of a conversation that people can look at when it goes wrong. */
+  exchange?(): readonly string[]
   /** What it is, more exactly than its name tells. */
   identify?(): Promise<string>
 }

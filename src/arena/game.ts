@@ -16,14 +16,15 @@ import {
   opponent,
   parseRuleset,
   parseVertex,
+  White,
 } from "../rules/index.ts"
 import type { Board, Color, Point } from "../rules/index.ts"
 import { fullTime, patience, type TimeLeft } from "../search/index.ts"
 import { spend } from "./clock.ts"
 import { makeContestant, type Contestant } from "./contestant.ts"
-import { makeGameRecord, type DeadJudged, type LoggedMove } from "./record.ts"
+import { makeGameRecord, type DeadJudged, type Ending, type LoggedMove } from "./record.ts"
 import type { GameTask, MatchBudget, MatchDefinition, Side } from "./schedule.ts"
-import { LONGEST_CLAIM, shortReason, verdictOf, winnerName, type Verdict } from "./verdict.ts"
+import { isFault, LONGEST_CLAIM, shortReason, verdictOf, winnerName, type Verdict } from "./verdict.ts"
 
 export interface Referee {
   readonly estimateDead: DeadStoneEstimator
@@ -57,6 +58,8 @@ export interface Played {
   readonly unsettled?: number
   /** The record, as SGF. */
   readonly sgf: string
+  /** Where a player was at fault: the end of the conversation with it. The journal does not keep it. */
+  readonly exchange?: readonly string[]
 }
 
 /** Under most rules a game can't go on for ever, but it can for longer than anybody waits: moves for each point, and more. */
@@ -85,10 +88,15 @@ export function longestThink({ budget }: MatchDefinition, stallSeconds: number):
 
 /** What is known of a game whose thread was lost in the middle: the moves so far. */
 export function breakOff(task: GameTask, plays: readonly string[], verdict: Verdict): Played {
+  const times = { a: NO_TIME, b: NO_TIME }
+  return { verdict, plays, times, claims: {}, sgf: rebuildRecord(task, plays, { verdict, claims: {} }) }
+}
+
+/** The record of a game of which only the moves are known. */
+export function rebuildRecord(task: GameTask, plays: readonly string[], ending: Ending): string {
   const game = newGame(task.match)
   for (const vertex of plays) game.play(parseVertex(vertex, game.size)!)
-  const times = { a: NO_TIME, b: NO_TIME }
-  return { verdict, plays, times, claims: {}, sgf: makeGameRecord(task, game.moves, { verdict, claims: {} }) }
+  return makeGameRecord(task, game.moves, ending)
 }
 
 /** Whose turn it is after these moves; undefined when the game is over, or being counted. */
@@ -152,8 +160,16 @@ class Table {
     for (const { side, thinking } of this.#seats.values()) times[side] = rounded(thinking)
     const ending = { verdict, claims: this.#claims, ...(this.#dead ? { dead: this.#dead } : {}) }
     const plays = this.#log.map(({ move }) => makeVertex(move, this.#game.size))
+    const sgf = makeGameRecord(this.#task, this.#log, ending)
     const unsettled = this.#unsettled > 0 ? { unsettled: this.#unsettled } : {}
-    return { ...ending, ...unsettled, plays, times, sgf: makeGameRecord(this.#task, this.#log, ending) }
+    return { ...ending, ...unsettled, plays, times, sgf, ...this.#exchange(verdict) }
+  }
+
+  /** The conversation with the player that is at fault, if it has one. */
+  #exchange(verdict: Verdict): Pick<Played, "exchange"> {
+    if (!isFault(verdict) || verdict.winner === null) return {}
+    const exchange = this.#seats.get(verdict.winner === "black" ? White : Black)?.player.exchange?.()
+    return exchange ? { exchange } : {}
   }
 
   /** Makes the players; one that can't be made has crashed. */

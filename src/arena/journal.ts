@@ -18,7 +18,7 @@ import { check, ENTRY_FIELDS, HEADER_FIELDS, type Fields } from "./schema.ts"
 import { makeResult, type Verdict } from "./verdict.ts"
 
 /** A line of the journal. */
-export interface JournalEntry extends Omit<Played, "plays" | "sgf"> {
+export interface JournalEntry extends Omit<Played, "plays" | "sgf" | "exchange"> {
   readonly id: string
   readonly number: number
   readonly a: string
@@ -68,7 +68,7 @@ export class JournalError extends Error {}
 
 export function makeEntry(task: GameTask, played: Played, at: Date): JournalEntry {
   const { id, number, black, seed, opening, match } = task
-  const { verdict, plays, times, claims, dead } = played
+  const { verdict, plays, times, claims, dead, unsettled } = played
   return {
     id,
     number,
@@ -83,6 +83,7 @@ export function makeEntry(task: GameTask, played: Played, at: Date): JournalEntr
     times,
     claims,
     ...(dead ? { dead } : {}),
+    ...(unsettled === undefined ? {} : { unsettled }),
     opening: opening.join(" "),
     plays: plays.join(" "),
     at: at.toISOString(),

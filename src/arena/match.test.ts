@@ -1,16 +1,18 @@
 // Matches (ARE-1 to ARE-3): what is played, what is left, how it stands. The games are short, or only results.
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { SMALL_MATCH } from "../../test/support/match.ts"
 import { unwrap } from "../base/result.ts"
 import { openDeadStoneEstimator } from "../players/index.ts"
+import { parseSgf, replayRecord } from "../record/index.ts"
+import { makeVertex } from "../rules/index.ts"
 import { playGame, type Played } from "./game.ts"
 import { Journal, makeEntry, readJournal, type JournalEntry } from "./journal.ts"
 import { runMatch, type MatchOptions } from "./match.ts"
-import { NO_OPENINGS } from "./openings.ts"
+import { NO_OPENINGS, randomOpenings } from "./openings.ts"
 import { makeTask, type GameTask } from "./schedule.ts"
 import { Standing } from "./standing.ts"
 import { makeProgress, makeProgressLine, makeReport, makeTable } from "./table.ts"
@@ -122,6 +124,53 @@ describe("a match (ARE-1, ARE-3)", () => {
     expect(end.played % 2).toBe(0)
   })
 
+  it("ends when a player breaks down in game after game, and says with which words", async () => {
+    const journal = openJournal()
+    // A crashes in games 0, 2, 3 and 4; in game 1 all is well.
+    const play = (task: GameTask): Promise<Played> =>
+      Promise.resolve(
+        task.number === 1
+          ? result(WHITE_WINS)
+          : {
+              ...result({
+                kind: "crash",
+                winner: task.black === "a" ? "white" : "black",
+                reason: "no memory",
+              }),
+              exchange: [`> ${task.number} genmove b`, "(it ended)"],
+            },
+      )
+    let told = 0
+    const options = { play, concurrency: 1, maxFaults: 3, onBroken: () => told++ }
+    const end = await runMatch(optionsOf(journal, options))
+    journal.close()
+    expect(end).toMatchObject({ reason: "faults", played: 5 })
+    expect(end.broken).toMatchObject({ side: "a", faults: 3, exchange: ["> 4 genmove b", "(it ended)"] })
+    expect(told).toBe(1)
+    // The journal is as ever.
+    expect(readFileSync(journal.path, "utf8")).not.toContain("genmove")
+  })
+
+  it("goes on through lost clocks, faults of both sides in turn, and where nobody asks for a stop", async () => {
+    const verdicts: ((task: GameTask) => Verdict)[] = [
+      () => ({ kind: "time", winner: "white", overrun: 1 }),
+      // Black crashes, and has other colours in every other game.
+      () => ({ kind: "crash", winner: "white", reason: "x" }),
+    ]
+    for (const verdict of verdicts) {
+      const journal = openJournal()
+      const play = (task: GameTask): Promise<Played> => Promise.resolve(result(verdict(task)))
+      const end = await runMatch(optionsOf(journal, { play, concurrency: 1, maxFaults: 3 }))
+      journal.close()
+      expect(end).toMatchObject({ reason: "complete", played: 10 })
+    }
+    const journal = openJournal()
+    const play = ({ black }: GameTask): Promise<Played> =>
+      Promise.resolve(result({ kind: "stall", winner: black === "a" ? "white" : "black", reason: "x" }))
+    expect(await runMatch(optionsOf(journal, { play }))).toMatchObject({ reason: "complete", played: 10 })
+    journal.close()
+  })
+
   it("a failure of ours ends it, and is no player's fault", async () => {
     const journal = openJournal()
     const play = (): Promise<Played> => Promise.reject(new Error("no worker"))
@@ -148,6 +197,42 @@ describe("a match (ARE-1, ARE-3)", () => {
     expect(files).toHaveLength(6)
     expect(readFileSync(join(records, files[0]!), "utf8")).toMatch(/^\(;GM\[1\]/)
     expect(existsSync(join(records, `${files[0]!}.tmp`))).toBe(false)
+  })
+
+  it("records of games that were played before come from the journal", async () => {
+    const estimateDead = await openDeadStoneEstimator()
+    const match = { ...SMALL_MATCH, openings: { kind: "random", moves: 2 } as const }
+    const openings = randomOpenings(2, { size: match.size }, match.seed)
+    const definition = { ...match, openings: openings.definition }
+    const header = { journal: "montego match", version: 1, definition, names: { a: "x", b: "y" } } as const
+    const path = join(folder, "unrecorded.jsonl")
+    const play = (task: GameTask): Promise<Played | undefined> =>
+      playGame(task, { estimateDead, stallSeconds: 5 })
+    const run = async (sgf: string | undefined, games: number): Promise<number> => {
+      const journal = unwrap(Journal.open(path, header))
+      const options = { match: definition, openings, play, games, ...(sgf === undefined ? {} : { sgf }) }
+      const { played } = await runMatch(optionsOf(journal, options))
+      journal.close()
+      return played
+    }
+    expect(await run(undefined, 4)).toBe(4)
+    const sgf = join(folder, "later")
+    expect(await run(sgf, 4)).toBe(0)
+    const { entries } = unwrap(readJournal(path))
+    for (const { number, id, plays, result: text } of entries) {
+      const record = readFileSync(join(sgf, `0000${number + 1}-${id}.sgf`), "utf8")
+      const game = unwrap(parseSgf(record)).games[0]!
+      const { game: replayed, info } = unwrap(replayRecord(game))
+      expect(replayed.moves.map(({ move }) => makeVertex(move, 5)).join(" ")).toBe(plays)
+      expect(info.result).toBe(text)
+      expect(record.match(/C\[opening\]/g)).toHaveLength(2)
+    }
+    // One that is there is let alone: it may have more than the journal.
+    const [first = ""] = readdirSync(sgf)
+    writeFileSync(join(sgf, first), "mine")
+    expect(await run(sgf, 6)).toBe(2)
+    expect(readFileSync(join(sgf, first), "utf8")).toBe("mine")
+    expect(readdirSync(sgf)).toHaveLength(6)
   })
 })
 

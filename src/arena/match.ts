@@ -1,14 +1,16 @@
 // A match: plays the games of a schedule that the journal does not have yet, several at once (ARE-1, ARE-3).
 
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { makeFolder, replaceFile } from "../base/node/index.ts"
-import type { Played } from "./game.ts"
+import { rebuildRecord, type Played } from "./game.ts"
 import { fileFailure, JournalError, makeEntry, type Journal, type JournalEntry } from "./journal.ts"
 import type { Openings } from "./openings.ts"
-import { makeTask, type GameTask, type MatchDefinition } from "./schedule.ts"
+import { makeTask, otherSide, type GameTask, type MatchDefinition, type Side } from "./schedule.ts"
 import type { SprtOptions } from "./sprt.ts"
 import { Standing } from "./standing.ts"
+import { isBreakdown, type Verdict } from "./verdict.ts"
 
 export interface MatchOptions {
   readonly match: MatchDefinition
@@ -21,16 +23,33 @@ export interface MatchOptions {
   readonly play: (task: GameTask) => Promise<Played | undefined>
   /** Ends the match as soon as it has decided. */
   readonly sprt?: SprtOptions
-  /** A folder for the records. */
+  /** A folder for the records; those of games that the journal has already are written, too. */
   readonly sgf?: string
+  /** Ends the match when one player has broken down in so many games in a row; default: never. */
+  readonly maxFaults?: number | undefined
+  /** Told at once when that happens: the games that are being played need not go on. */
+  readonly onBroken?: () => void
   /** When it fires, no game is written any more. */
   readonly signal?: AbortSignal
   readonly onGame?: (standing: Standing, entry: JournalEntry) => void
 }
 
+/** A player that broke down in game after game. */
+export interface Broken {
+  readonly side: Side
+  /** Games in a row. */
+  readonly faults: number
+  /** Of the last of them. */
+  readonly verdict: Verdict
+  /** The end of the conversation with it, where it is another program. */
+  readonly exchange: readonly string[]
+}
+
 export interface MatchEnd {
   readonly standing: Standing
-  readonly reason: "complete" | "sprt" | "interrupted"
+  readonly reason: "complete" | "sprt" | "interrupted" | "faults"
+  /** With the reason `faults`. */
+  readonly broken?: Broken
   /** Games of this run. */
   readonly played: number
   readonly seconds: number
@@ -41,15 +60,18 @@ const INTERRUPT_MS = 200
 
 /** Plays what is left to play. @throws {JournalError} when a game or its record can't be written. */
 export async function runMatch(options: MatchOptions): Promise<MatchEnd> {
-  const { match, openings, games, concurrency, journal, play, sprt, sgf, signal, onGame } = options
+  const { match, openings, games, concurrency, journal, play, sprt, sgf, signal, onGame, onBroken } = options
   const began = performance.now()
+  if (sgf !== undefined) completeRecords(sgf, match, journal.entries)
   const standing = new Standing(journal.entries, sprt)
   const isDecided = (): boolean => standing.sprt?.verdict !== undefined
   let next = 0
   let played = 0
   let hasFailed = false
+  const faults = new FaultWatch(options.maxFaults)
 
-  const isOver = (): boolean => hasFailed || isDecided() || signal?.aborted === true
+  const isOver = (): boolean =>
+    hasFailed || isDecided() || faults.broken !== undefined || signal?.aborted === true
   /** The next game that the journal lacks. */
   const nextTask = (): GameTask | undefined => {
     while (next < games && !isOver()) {
@@ -69,7 +91,10 @@ export async function runMatch(options: MatchOptions): Promise<MatchEnd> {
       if (!journal.add(entry)) continue
       played++
       standing.add(entry)
+      const wasBroken = faults.broken !== undefined
+      faults.add(entry, game.exchange)
       onGame?.(standing, entry)
+      if (!wasBroken && faults.broken) onBroken?.()
     }
   }
   const lane = (): Promise<void> =>
@@ -80,12 +105,51 @@ export async function runMatch(options: MatchOptions): Promise<MatchEnd> {
   await Promise.all(Array.from({ length: Math.min(concurrency, games) }, lane))
 
   const seconds = (performance.now() - began) / 1000
-  const reason = signal?.aborted ? "interrupted" : isDecided() ? "sprt" : "complete"
-  return { standing, reason, played, seconds }
+  const { broken } = faults
+  const ended = signal?.aborted ? "interrupted" : isDecided() ? "sprt" : "complete"
+  const reason = broken && ended === "complete" ? "faults" : ended
+  return { standing, reason, played, seconds, ...(broken ? { broken } : {}) }
 }
 
-function writeRecord(folder: string, { number, id }: GameTask, text: string): void {
-  const file = join(folder, `${String(number + 1).padStart(5, "0")}-${id}.sgf`)
+/** Counts for each player the games in a row in which it broke down. */
+class FaultWatch {
+  readonly #most: number
+  readonly #inARow = { a: 0, b: 0 }
+  broken: Broken | undefined
+
+  constructor(most = Infinity) {
+    this.#most = most
+  }
+
+  add({ verdict, winner }: JournalEntry, exchange: readonly string[] = []): void {
+    const side = isBreakdown(verdict) && winner !== null ? otherSide(winner) : undefined
+    for (const each of ["a", "b"] as const) this.#inARow[each] = each === side ? this.#inARow[each] + 1 : 0
+    if (side === undefined || this.#inARow[side] < this.#most) return
+    this.broken ??= { side, faults: this.#inARow[side], verdict, exchange }
+  }
+}
+
+/** Writes the records of a journal's games that are not in the folder: it has all their moves, though not the time of each. */
+function completeRecords(folder: string, match: MatchDefinition, entries: readonly JournalEntry[]): void {
+  for (const entry of entries) {
+    if (existsSync(recordFile(folder, entry))) continue
+    const { id, number, black, seed, opening, plays, verdict, claims, dead } = entry
+    const task: GameTask = { id, number, black, seed, opening: wordsOf(opening), match }
+    const ending = { verdict, claims, ...(dead ? { dead } : {}) }
+    writeRecord(folder, task, rebuildRecord(task, wordsOf(plays), ending))
+  }
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(" ").filter((word) => word !== "")
+}
+
+function recordFile(folder: string, { number, id }: Pick<GameTask, "number" | "id">): string {
+  return join(folder, `${String(number + 1).padStart(5, "0")}-${id}.sgf`)
+}
+
+function writeRecord(folder: string, task: GameTask, text: string): void {
+  const file = recordFile(folder, task)
   try {
     makeFolder(folder)
     replaceFile(file, text)

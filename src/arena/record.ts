@@ -25,7 +25,7 @@ export interface DeadJudged {
 export interface LoggedMove {
   readonly color: Color
   readonly move: Move
-  /** Missing for the moves of the opening. */
+  /** Missing for the moves of the opening, and where only the moves are known. */
   readonly seconds?: number
   /** The clock after the move. */
   readonly left?: TimeLeft
@@ -54,7 +54,10 @@ export function makeGameRecord(task: GameTask, log: readonly LoggedMove[], endin
   }
   const root = makeRecord(info, log)
   const [, ...nodes] = mainLine(root)
-  for (const [index, node] of nodes.entries()) annotate(node, log[index]!)
+  for (const [index, node] of nodes.entries()) {
+    if (index < task.opening.length) setText(node, "opening")
+    else annotate(node, log[index]!)
+  }
   return makeSgf([root])
 }
 
@@ -80,7 +83,7 @@ function makeComment({ id, number, black, seed, match }: GameTask, ending: Endin
 }
 
 function annotate(node: SgfNode, { color, seconds, left, note }: LoggedMove): void {
-  if (seconds === undefined) return setText(node, "opening")
+  if (seconds === undefined) return
   setText(node, `${seconds.toFixed(3)} s; ${note ?? ""}`)
   if (!left) return
   setProperty(node, color === Black ? "BL" : "WL", [makeReal(Number(left.seconds.toFixed(3)))])

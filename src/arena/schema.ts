@@ -20,6 +20,8 @@ const MOST_THREADS = 256
 /** More than any record of the arena has. */
 const LONGEST_SGF = 4_000_000
 const LONGEST_VERTEX = 8
+/** Lines of a conversation with an engine. */
+const MOST_EXCHANGED = 100
 
 const text = v.string()
 const finite = v.pipe(v.number(), v.finite())
@@ -133,6 +135,9 @@ export const PlayedSchema = v.object({
   dead: v.exactOptional(dead),
   unsettled: v.exactOptional(count),
   sgf: v.pipe(v.string(), v.maxLength(LONGEST_SGF)),
+  exchange: v.exactOptional(
+    v.pipe(v.array(v.pipe(v.string(), v.maxLength(LONGEST_REASON))), v.maxLength(MOST_EXCHANGED)),
+  ),
 } satisfies Fields<Played>)
 
 /** A line of a journal. Texts have no bound: they were let in before, and older journals have longer ones. */

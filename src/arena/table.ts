@@ -1,5 +1,6 @@
 // A match's standing for people, and as one JSON object for programs.
 
+import { makeDuration } from "../base/duration.ts"
 import { budgetText, type MatchDefinition } from "./schedule.ts"
 import type { Standing, Tally } from "./standing.ts"
 import type { SprtOptions, SprtState } from "./sprt.ts"
@@ -23,7 +24,7 @@ export function makeProgress(standing: Standing, course: Course): string {
 /** The same for `games` of any kind, of which `left` are still to be played. */
 export function makeBar(games: number, left: number, { wanted, played, seconds }: Course): string {
   const bar = "█".repeat(Math.round((1 - left / wanted) * BAR)).padEnd(BAR, "░")
-  const eta = played > 0 && left > 0 ? `, ${duration((seconds / played) * left)} left` : ""
+  const eta = played > 0 && left > 0 ? `, ${makeDuration((seconds / played) * left)} left` : ""
   return `${bar} ${games} of ${wanted} games${eta}`
 }
 
@@ -150,10 +151,4 @@ function finite(value: number, digits = 1): number | null {
 function signed(elo: number): string {
   if (!Number.isFinite(elo)) return elo > 0 ? "+∞" : "-∞"
   return `${elo >= 0 ? "+" : ""}${elo.toFixed(0)}`
-}
-
-function duration(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
-  if (hours > 0) return `${hours} h ${minutes} min`
-  return minutes > 0 ? `${minutes} min ${Math.floor(seconds % 60)} s` : `${Math.ceil(seconds)} s`
 }

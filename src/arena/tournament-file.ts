@@ -3,7 +3,15 @@
 
 import * as v from "valibot"
 import { err, ok, type Result } from "../base/result.ts"
-import { CHINESE, MAX_CAPTURE_GOAL, MAX_SIZE, parseRuleset, RULESET_NAMES } from "../rules/index.ts"
+import {
+  CHINESE,
+  isKomi,
+  KOMI_LIMIT,
+  MAX_CAPTURE_GOAL,
+  MAX_SIZE,
+  parseRuleset,
+  RULESET_NAMES,
+} from "../rules/index.ts"
 import { parseClock } from "./clock.ts"
 import type { MatchBudget } from "./schedule.ts"
 
@@ -136,7 +144,7 @@ const FileSchema = keyed(
       `an even number from 2 to ${MOST}, half of them with each colour`,
     ),
     size: v.optional(whole(2, MAX_SIZE), 9),
-    komi: v.optional(number(() => true, "a number, such as 6.5")),
+    komi: v.optional(number(isKomi, `a number from ${-KOMI_LIMIT} to ${KOMI_LIMIT}, such as 6.5`)),
     rules: v.optional(rules, CHINESE.name),
     budget: v.optional(budget),
     openings: v.optional(textOf("none, random:N moves, or a file"), "none"),

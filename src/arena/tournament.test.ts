@@ -295,7 +295,7 @@ describe("parseTournament", () => {
     [{ format: "gauntlet", champion: "z" }, 'champion: not "z"; it is "c" or "a" or "b"'],
     [{ champion: "a" }, "champion: only a gauntlet has one"],
     [{ size: 99 }, "size: not 99; it is a whole number from 2 to"],
-    [{ komi: "7" }, 'komi: not "7"; it is a number, such as 6.5'],
+    [{ komi: "7" }, 'komi: not "7"; it is a number from -1000 to 1000, such as 6.5'],
     [{ rules: "chess" }, 'rules: not "chess"; it is'],
     [{ budget: 100 }, 'budget: not 100; it is { "playouts": 1000 }'],
     [{ budget: {} }, "budget: exactly one of"],

@@ -10,7 +10,7 @@ import { ok, type Result } from "../base/result.ts"
 import { parseRuleset, type GameOptions } from "../rules/index.ts"
 import type { Played } from "./game.ts"
 import { Journal } from "./journal.ts"
-import { runMatch, type MatchEnd } from "./match.ts"
+import { runMatch, type Broken, type MatchEnd } from "./match.ts"
 import { loadOpenings, NO_OPENINGS, randomOpenings, type Openings } from "./openings.ts"
 import type { GameTask, MatchDefinition } from "./schedule.ts"
 import { Standing } from "./standing.ts"
@@ -140,6 +140,9 @@ export interface TournamentOptions {
   readonly play: (task: GameTask) => Promise<Played | undefined>
   /** A folder for the records; each pairing has one in it. */
   readonly sgf?: string
+  /** As a match's: the tournament ends with the first player that keeps breaking down in a pairing. */
+  readonly maxFaults?: number | undefined
+  readonly onBroken?: () => void
   readonly signal?: AbortSignal
   /** Told how all pairings stand, after each game. */
   readonly onGame?: (standings: readonly Standing[]) => void
@@ -148,7 +151,9 @@ export interface TournamentOptions {
 export interface TournamentEnd {
   /** By pairing. */
   readonly matches: readonly MatchEnd[]
-  readonly reason: "complete" | "interrupted"
+  readonly reason: "complete" | "interrupted" | "faults"
+  /** With the reason `faults`. */
+  readonly broken?: Broken & { readonly player: TournamentPlayer }
   /** Games of this run. */
   readonly played: number
   readonly seconds: number
@@ -157,10 +162,11 @@ export interface TournamentEnd {
 /** Plays what is left to play, all pairings evenly. @throws {JournalError} when a game can't be written. */
 export async function runTournament(options: TournamentOptions): Promise<TournamentEnd> {
   const { pairings, journals, games, concurrency, lanes = concurrency, play, sgf, signal, onGame } = options
+  const { maxFaults, onBroken } = options
   const began = performance.now()
   const standings = journals.map((journal) => new Standing(journal.entries))
   const gate = new Gate()
-  let hasFailed = false
+  let hasStopped = false
   const running = pairings.map(async ({ match, openings, stem }, index) => {
     try {
       return await runMatch({
@@ -171,17 +177,22 @@ export async function runTournament(options: TournamentOptions): Promise<Tournam
         journal: journals[index]!,
         play: (task) =>
           gate.pass([Math.floor(task.number / 2), index, task.number], async () =>
-            hasFailed || signal?.aborted ? undefined : play(task),
+            hasStopped || signal?.aborted ? undefined : play(task),
           ),
         ...(sgf === undefined ? {} : { sgf: join(sgf, stem) }),
         ...(signal ? { signal } : {}),
+        maxFaults,
+        onBroken: () => {
+          hasStopped = true
+          onBroken?.()
+        },
         onGame: (standing) => {
           standings[index] = standing
           onGame?.(standings)
         },
       })
     } catch (error) {
-      hasFailed = true
+      hasStopped = true
       throw error
     }
   })
@@ -189,8 +200,14 @@ export async function runTournament(options: TournamentOptions): Promise<Tournam
   gate.open(concurrency)
   const matches = await Promise.all(running)
   const played = matches.reduce((sum, match) => sum + match.played, 0)
-  const reason = matches.some((match) => match.reason === "interrupted") ? "interrupted" : "complete"
-  return { matches, reason, played, seconds: (performance.now() - began) / 1000 }
+  const seconds = (performance.now() - began) / 1000
+  if (matches.some(({ reason }) => reason === "interrupted"))
+    return { matches, reason: "interrupted", played, seconds }
+  const index = matches.findIndex(({ broken }) => broken !== undefined)
+  const broken = matches[index]?.broken
+  if (!broken) return { matches, reason: "complete", played, seconds }
+  const player = pairings[index]![broken.side]
+  return { matches, reason: "faults", played, seconds, broken: { ...broken, player } }
 }
 
 /** Lowest first, number by number. */

@@ -44,6 +44,11 @@ export function shortReason(text: string): string {
   return printable(text, LONGEST_REASON)
 }
 
+/** Faults of a player that doesn't work, unlike a clock that was lost in a game that went well otherwise. */
+export function isBreakdown({ kind }: Verdict): boolean {
+  return kind === "illegal" || kind === "crash" || kind === "stall"
+}
+
 export function winnerName(color: Color): Winner {
   return color === Black ? "black" : "white"
 }

@@ -3,10 +3,11 @@
 import { gunzipSync } from "node:zlib"
 import { unwrap } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
-import { mainLine, readGameStream, readPlays, replayRecord, type SgfNode } from "../record/index.ts"
+import { readGameStream, type SgfNode } from "../record/index.ts"
 import { Game, type Ruleset } from "../rules/index.ts"
 import { fail } from "./failure.ts"
-import { gameOf } from "./games.ts"
+import { gameOf, replayed } from "./games.ts"
+import { DEFAULT_SIZE } from "./options.ts"
 
 export interface PositionOptions {
   readonly size?: number
@@ -26,7 +27,6 @@ export interface Subject {
 }
 
 const STANDARD_INPUT = "-"
-const EMPTY_SIZE = 19
 
 /** The position that is asked for, as a game of its own; whatever is wrong ends the command. */
 export async function subjectOf(file: string | undefined, options: PositionOptions): Promise<Subject> {
@@ -40,7 +40,7 @@ export async function subjectOf(file: string | undefined, options: PositionOptio
 }
 
 function emptyBoard(options: PositionOptions): Subject {
-  const { size = EMPTY_SIZE, move } = options
+  const { size = DEFAULT_SIZE, move } = options
   if (move !== undefined) fail("--move needs a record")
   const game = unwrap(Game.create({ size, ...conditionsOf(options) }))
   return { name: "empty board", game, earlier: 0, notes: [] }
@@ -52,27 +52,12 @@ function conditionsOf({ komi, rules }: PositionOptions): { komi?: number; rules?
 }
 
 async function recorded(file: string, options: PositionOptions): Promise<Subject> {
-  const { size, move, number } = options
+  const { size, number } = options
   if (size !== undefined) fail("--size is for the empty board: a record has its own")
   const name = file === STANDARD_INPUT ? "standard input" : file
   const record = file === STANDARD_INPUT ? await gameOfInput(name, number) : (await gameOf(file, number)).game
-  const replayed = replayRecord(record, {
-    ...conditionsOf(options),
-    ...(move === undefined ? {} : { before: move }),
-  })
-  if (!replayed.ok) fail(`${name}: ${replayed.error}`)
-  const { game, info, notes } = replayed.value
-  const moves = movesOf(record, info.size)
-  if (move !== undefined && (move < 1 || move > moves + 1))
-    fail(`${name}: it has ${moves} moves; --move is from 1 to ${moves + 1}, which is the end`)
-  const played = move === undefined ? moves : move - 1
+  const { game, notes, played } = replayed(name, record, options)
   return { name, game, earlier: played - game.moves.length, notes }
-}
-
-function movesOf(record: SgfNode, size: number): number {
-  let count = 0
-  for (const node of mainLine(record)) count += readPlays(node, size).plays.length
-  return count
 }
 
 async function gameOfInput(name: string, number: number): Promise<SgfNode> {

@@ -5,6 +5,7 @@ import type { Readable, Writable } from "node:stream"
 import { makeVertex, type Color, type Game, type Move } from "../rules/index.ts"
 import { makeValue, type ParamName, type SearchParams, type Searcher } from "../search/index.ts"
 import { signed, vertices } from "./analyze-report.ts"
+import { USUAL_COLUMNS, wrap } from "./wrap.ts"
 
 export interface StepOptions {
   /** How many simulations are shown; default: without end where somebody presses Enter, else `DEFAULT_STEPS`. */
@@ -17,7 +18,7 @@ export interface StepOptions {
 
 export interface Desk {
   readonly input: Readable & { readonly isTTY?: boolean }
-  readonly output: Writable & { readonly isTTY?: boolean }
+  readonly output: Writable & { readonly isTTY?: boolean; readonly columns?: number }
 }
 
 const DEFAULT_STEPS = 10
@@ -35,7 +36,8 @@ export async function stepThrough(
   const say = (lines: readonly string[]): void => void output.write(`${lines.join("\n")}\n`)
   searcher.begin({ position: game.position(), color, seed })
   if (before > 0) searcher.step(before)
-  say([...formula(searcher.params), ""])
+  const { columns = USUAL_COLUMNS } = output
+  say([...formula(searcher.params).flatMap((line) => wrap(line, columns, "    ")), ""])
   if (!(input.isTTY && output.isTTY)) {
     for (let step = 0; step < (steps ?? DEFAULT_STEPS); step++) say([...box.step(1), ""])
     return
@@ -118,7 +120,8 @@ class GlassBox {
     this.#searcher.step(1)
     const { games, sum } = this.#sum()
     const result = this.#isScored ? `: ${signed(sum - before)}` : ""
-    return [`simulation ${games}, ${vertices(this.#path(outlook), this.#size)}${result}`, ...this.#table()]
+    const line = `simulation ${games}, ${vertices(this.#path(outlook), this.#size)}${result}`
+    return [...wrap(line, USUAL_COLUMNS, "    "), ...this.#table()]
   }
 
   #sum(): { games: number; sum: number } {
@@ -167,18 +170,20 @@ class GlassBox {
         ...[estimate, exploration, bias, value].map(real),
       ]
       const vertex = makeVertex(node.move, this.#size).padEnd(5)
-      return `${index === 0 ? "→" : " "} ${vertex}${cells.map((cell) => cell.padStart(9)).join("")}`
+      return `${index === 0 ? "→" : " "} ${vertex}${row(cells)}`
     })
     const more = all.length - rows.length
-    return [
-      `  move ${HEADINGS.map((word) => word.padStart(9)).join("")}`,
-      ...rows,
-      ...(more > 0 ? [`  and ${more} more`] : []),
-    ]
+    return [`  move ${row(HEADINGS)}`, ...rows, ...(more > 0 ? [`  and ${more} more`] : [])]
   }
 }
 
 const HEADINGS = ["visits", "weight", "wins", "RAVE", "won", "estimate", "explore", "bias", "value"]
+/** With the move's 7 they are the 80 columns of a terminal. */
+const WIDTHS = [7, 8, 8, 8, 8, 10, 8, 8, 8]
+
+function row(cells: readonly string[]): string {
+  return cells.map((cell, index) => cell.padStart(WIDTHS[index]!)).join("")
+}
 
 /** Infinity less infinity is no number, and equals are equal. */
 function compare(a: number, b: number): number {

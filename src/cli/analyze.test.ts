@@ -14,6 +14,7 @@ import { presetParams, Searcher, type Candidate } from "../search/index.ts"
 import { analyzeGame, worstMoves, type Standing } from "./analyze-game.ts"
 import { drawRates, makeRatesSvg } from "./analyze-graph.ts"
 import { formula, stepThrough } from "./analyze-step.ts"
+import { Screen } from "../../test/support/screen.ts"
 import { Watch } from "./analyze-watch.ts"
 
 const { folder, file: record } = openScratch("analyze")
@@ -161,18 +162,24 @@ const report = async () => {
 
 describe("--watch (TREE-15)", () => {
   it("draws over itself on a terminal and leaves it clean", async () => {
-    let text = ""
-    const write = (chunk: unknown): boolean => Boolean((text += String(chunk)))
-    const watch = new Watch({ write, isTTY: true, rows: 3 }, () => ["one", "two", "three"])
+    const screen = new Screen({ columns: 80, rows: 3 })
+    const write = (chunk: unknown): boolean => {
+      screen.write(String(chunk))
+      return true
+    }
+    let lines = ["longer", "two", "three"]
+    const watch = new Watch({ write, isTTY: true, rows: 3 }, () => lines)
+    screen.write("$ montego analyze --watch\n")
     expect(watch.every).toBe(100)
     const now = await report()
     watch.show(now, 5)
+    expect(screen.lines).toEqual(["longer", "two"])
+    lines = ["one"]
     watch.show(now, 5)
-    expect(text.split("\u001B[2J")).toHaveLength(2)
-    expect(text.split("\u001B[Hone\u001B[K\ntwo\u001B[K\n\u001B[J")).toHaveLength(3)
-    expect(text).not.toContain("three")
+    expect(screen.lines).toEqual(["one"])
+    expect([screen.clearings, screen.scrolled]).toEqual([1, 0])
     watch.end()
-    expect(text.endsWith("\u001B[?7h")).toBe(true)
+    expect(screen.lines).toEqual(["$ montego analyze --watch"])
   })
 
   it("writes lines elsewhere", async () => {
@@ -406,7 +413,7 @@ describe("bad input", () => {
     ["a picture of steps", [NINE, "--step", "--svg", "x.svg"], /--step draws no picture/],
     ["a game of nothing", ["--game"], /--game needs a record/],
     ["a game up to a move", [NINE, "--game", "--move", "3"], /leave out --move/],
-    ["unknown rules", [NINE, "--rules", "chess"], /Choose from/],
+    ["unknown rules", [NINE, "--rules", "chess"], /There are no rules "chess"/],
     [
       "a picture nowhere",
       [SIMPLE, "--playouts", "5", "--svg", join(folder, "no", "x.svg")],

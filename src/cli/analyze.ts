@@ -4,7 +4,7 @@ import { basename } from "node:path"
 import { Command } from "commander"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Ruleset } from "../rules/index.ts"
-import { Searcher } from "../search/index.ts"
+import { Searcher, type SearchReport } from "../search/index.ts"
 import { openHelpers } from "../search/node/index.ts"
 import { gameJson, gameLines } from "./analyze-game-report.ts"
 import { analyzeGame, worstMoves } from "./analyze-game.ts"
@@ -13,18 +13,19 @@ import { analystOf, type Analyst } from "./analyze-player.ts"
 import { subjectOf, type Subject } from "./analyze-position.ts"
 import { reportJson, reportLines, type Origin } from "./analyze-report.ts"
 import { stepThrough } from "./analyze-step.ts"
-import { Watch } from "./analyze-watch.ts"
+import { sizeOfScreen, Watch } from "./analyze-watch.ts"
 import { hasColors } from "./colors.ts"
 import { fail } from "./failure.ts"
-import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
+import { interruptible } from "./interrupt.ts"
 import {
   countUpTo,
   komiOption,
+  makeEmptySizeOption,
+  makeMoveOption,
+  makeNumberOption,
   rulesOption,
   secondsOption,
   seedOption,
-  sizeOption,
-  wholeOption,
 } from "./options.ts"
 import { Progress } from "./progress.ts"
 import { makeOwnerSvg, writePicture } from "./svg.ts"
@@ -33,6 +34,8 @@ const DEFAULT_PLAYOUTS = 10_000
 /** For each position of a whole game. */
 const GAME_PLAYOUTS = 1000
 const MOST_THREADS = 64
+/** Milliseconds between two looks at a search that is not watched. */
+const PROGRESS_MS = 500
 
 const HELP = `
 Win rates are those of the side to move, in the table of a whole game Black's. The score is Black's margin over the komi,
@@ -74,9 +77,9 @@ export function analyzeCommand(): Command {
   return new Command("analyze")
     .description("Show what the tree search thinks of a position, or of every position of a game.")
     .argument("[file]", "an SGF file, plain or gzip (default: an empty board)")
-    .option("--size <n>", "size of the empty board (default: 19)", sizeOption)
-    .option("--move <n>", "the board before this move (default: at the end)", wholeOption)
-    .option("--number <n>", "which game of a collection", wholeOption, 1)
+    .addOption(makeEmptySizeOption())
+    .addOption(makeMoveOption())
+    .addOption(makeNumberOption())
     .option(
       "--playouts <n>",
       `simulations (default: ${DEFAULT_PLAYOUTS}; with --game ${GAME_PLAYOUTS})`,
@@ -147,13 +150,6 @@ function open({ params, threads }: Analyst): Promise<Searcher> {
   return Searcher.create({ params, ...(threads > 1 ? { helpers: openHelpers(threads - 1) } : {}) })
 }
 
-/** The work may end early by Ctrl-C, and what was done is shown. */
-async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  if (!(await untilInterrupted(work))) return
-  console.error("montego: interrupted; shown is what was done until then")
-  process.exitCode = INTERRUPTED
-}
-
 interface Work {
   readonly searcher: Searcher
   readonly analyst: Analyst
@@ -167,7 +163,15 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
   const { game, name } = subject
   if (game.outcome && game.rules.captureGoal !== undefined)
     fail(`${name}: the game is over; --move goes back`)
-  const watch = new Watch(process.stdout, (report) => reportLines(subject, report, origin, hasColors()))
+  const draw = (now: SearchReport): string[] =>
+    reportLines(subject, now, origin, hasColors(), sizeOfScreen(process.stdout))
+  const watch = new Watch(process.stdout, draw)
+  const progress = new Progress()
+  const showProgress = ({ playouts, seconds }: SearchReport): void => {
+    const { budget } = analyst
+    const share = Math.max(playouts / (budget.playouts ?? Infinity), seconds / (budget.seconds ?? Infinity))
+    progress.show(share, `${playouts} playouts`)
+  }
   const { report, stopped } = await searcher
     .search({
       position: game.position(),
@@ -176,10 +180,13 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
       seed: options.seed,
       signal,
       mayStopEarly: false,
-      reportEvery: watch.every,
-      ...(options.watch ? { onReport: (now) => watch.show(now, game.size) } : {}),
+      reportEvery: options.watch ? watch.every : PROGRESS_MS,
+      onReport: (now) => (options.watch ? watch.show(now, game.size) : showProgress(now)),
     })
-    .finally(() => watch.end())
+    .finally(() => {
+      watch.end()
+      progress.end()
+    })
   if (options.svg !== undefined)
     writePicture(
       options.svg,
@@ -189,7 +196,7 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
     console.log(reportJson(subject, report, stopped, origin))
     return
   }
-  console.log(reportLines(subject, report, origin, hasColors()).join("\n"))
+  console.log(draw(report).join("\n"))
   const { playouts, seconds } = report
   console.error(`${playouts} playouts in ${seconds.toFixed(2)} s: ${Math.round(playouts / seconds)} a second`)
 }

@@ -13,6 +13,7 @@ import {
   type BanditPolicy,
 } from "../bandits/index.ts"
 import { pause } from "../search/pause.ts"
+import { makeChoice } from "../base/nearest.ts"
 import { makeBanditsJson, makeBanditsText, type Finished } from "./bandits-report.ts"
 import { makeRegretSvg } from "./bandits-svg.ts"
 import { fail } from "./failure.ts"
@@ -94,8 +95,7 @@ function policiesOption(text: string): readonly BanditPolicy[] {
   const names = text.split(",").map((name) => name.trim())
   return [...new Set(names)].map((name) => {
     const policy = BANDIT_POLICIES.find((known) => known === name)
-    if (!policy)
-      throw new InvalidArgumentError(`There is no "${name}"; there are: ${BANDIT_POLICIES.join(", ")}.`)
+    if (!policy) throw new InvalidArgumentError(`There is no ${makeChoice(name, BANDIT_POLICIES)}.`)
     return policy
   })
 }

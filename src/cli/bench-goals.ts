@@ -26,9 +26,12 @@ export function figureLine(
   goal?: Goal,
   width = NAME_WIDTH,
 ): string {
-  const figure = `${name.padEnd(width)} ${value.toFixed(digits).padStart(7)}`
+  const shown = value.toFixed(digits)
+  const figure = `${name.padEnd(width)} ${shown.padStart(7)}`
   if (!goal) return figure
   const { least = -Infinity, most = Infinity } = goal
   const wanted = goal.least === undefined ? `≤ ${most}` : `≥ ${least}`
-  return `${figure}   goal ${wanted}: ${value >= least && value <= most ? "reached" : "missed"}`
+  // What is printed is compared, so that the verdict never contradicts the figure beside it.
+  const isReached = Number(shown) >= least && Number(shown) <= most
+  return `${figure}   goal ${wanted}: ${isReached ? "reached" : "missed"}`
 }

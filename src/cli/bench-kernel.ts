@@ -12,6 +12,7 @@ import { machineLine, thisMachine, type Machine } from "./bench-machine.ts"
 import { BenchPool, RIVALS } from "./bench-pool.ts"
 import { printSignature } from "./bench-signature.ts"
 import type { Measured } from "./bench-worker.ts"
+import { interruptible } from "./interrupt.ts"
 import { wholeOption } from "./options.ts"
 import { Progress } from "./progress.ts"
 
@@ -47,9 +48,11 @@ export function kernelCommand(): Command {
     .addHelpText("after", HELP)
     .action(async ({ seconds, size: sizes = [9, 13, 19], threads, json, signature }: Options) => {
       if (signature) return printSignature()
-      const results = await measureAll([...new Set(sizes)], threads, seconds)
-      const report = { machine: thisMachine(), results: results.map(rounded), ratios: ratiosOf(results) }
-      console.log(json ? JSON.stringify(report) : makeTable(report))
+      return interruptible(async (signal) => {
+        const results = await measureAll([...new Set(sizes)], threads, seconds, signal)
+        const report = { machine: thisMachine(), results: results.map(rounded), ratios: ratiosOf(results) }
+        console.log(json ? JSON.stringify(report) : makeTable(report))
+      }, "measured")
     })
 }
 
@@ -83,6 +86,7 @@ async function measureAll(
   sizes: readonly number[],
   threads: number,
   seconds: number,
+  signal: AbortSignal,
 ): Promise<BenchResult[]> {
   const pool = await BenchPool.create(threads)
   const progress = new Progress()
@@ -91,12 +95,18 @@ async function measureAll(
     const candidates = sizes.flatMap((size) => candidatesFor(size, threads, pool))
     const best: (BenchResult | undefined)[] = candidates.map(() => undefined)
     const slice = seconds / ROUNDS
+    const interrupted = new Promise<undefined>((resolve) =>
+      signal.addEventListener("abort", () => resolve(undefined)),
+    )
     // The round before the first warms up.
-    for (let round = 0; round <= ROUNDS; round++) {
+    for (let round = 0; round <= ROUNDS && !signal.aborted; round++) {
       for (const [index, candidate] of candidates.entries()) {
         const done = (round + index / candidates.length) / (ROUNDS + 1)
         progress.show(done, `round ${round} of ${ROUNDS}: ${candidate.name} ${candidate.size}`)
-        const result = resultOf(candidate, await candidate.measure(round === 0 ? slice / 2 : slice))
+        // The threads can't hear Ctrl-C while they play: what they are at is dropped.
+        const measured = await Promise.race([candidate.measure(round === 0 ? slice / 2 : slice), interrupted])
+        if (!measured) break
+        const result = resultOf(candidate, measured)
         const isBetter = result.playoutsPerSecond > (best[index]?.playoutsPerSecond ?? 0)
         if (round > 0 && isBetter) best[index] = result
       }

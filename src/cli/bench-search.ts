@@ -13,7 +13,7 @@ import { presetParams, Searcher, type PresetName } from "../search/index.ts"
 import { figureLine, ratioLines, type Goal, type RatioGoals } from "./bench-goals.ts"
 import { benchSizeOption, secondsOption } from "./bench-options.ts"
 import { machineLine, thisMachine, type Machine } from "./bench-machine.ts"
-import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
+import { interruptible } from "./interrupt.ts"
 import { Progress } from "./progress.ts"
 
 const ROUNDS = 5
@@ -42,8 +42,8 @@ export function searchCommand(): Command {
     .option("--size <n...>", "board sizes (default: 9 19)", sizesOption)
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
-    .action(async ({ seconds, size: sizes = [9, 19], json }: Options) => {
-      const isInterrupted = await untilInterrupted(async (signal) => {
+    .action(({ seconds, size: sizes = [9, 19], json }: Options) =>
+      interruptible(async (signal) => {
         const { results, firstReportMs } = await measureAll([...new Set(sizes)], seconds, signal)
         const report = {
           machine: thisMachine(),
@@ -53,11 +53,8 @@ export function searchCommand(): Command {
           firstReportMs,
         }
         console.log(json ? JSON.stringify(report) : makeSearchTable(report))
-      })
-      if (!isInterrupted) return
-      process.stderr.write("montego: interrupted; shown is what was measured until then\n")
-      process.exitCode = INTERRUPTED
-    })
+      }, "measured"),
+    )
 }
 
 function sizesOption(text: string, before: number[] = []): number[] {

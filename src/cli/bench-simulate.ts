@@ -2,16 +2,17 @@
 // second over many short runs, with the published figures next to ours; and how far each method is from the exact
 // game, which the text did not measure.
 
+import { setImmediate as pause } from "node:timers/promises"
 import { Command, InvalidArgumentError } from "commander"
 import { Random } from "../base/random.ts"
 import { Kernel, type PlayoutRequest } from "../kernel/index.ts"
 import { Black, Board } from "../rules/index.ts"
 import {
   AnalyzeAfterSimulation,
+  biasRows,
   emptyPosition,
   ExactSimulation,
   FateGraphSimulation,
-  measureBias,
   NaiveSimulation,
   studyMethods,
   studyPositions,
@@ -21,6 +22,7 @@ import {
 import { benchSizeOption, secondsOption } from "./bench-options.ts"
 import { machineLine, thisMachine } from "./bench-machine.ts"
 import { biasLines, figuresOf, PUBLISHED, speedLines, type Speed } from "./bench-tables.ts"
+import { interruptible } from "./interrupt.ts"
 import { seedOption, wholeOption } from "./options.ts"
 import { Progress } from "./progress.ts"
 import { binsOf, makeHistogramSvg, writePicture } from "./svg.ts"
@@ -61,21 +63,26 @@ export function simulateCommand(): Command {
     .option("--svg <file>", "write the histograms as a picture")
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
-    .action(async ({ size, runs, full, biasGames, seed, svg, json, ...options }: Options) => {
-      const seconds = full ? FULL_SECONDS : options.seconds
-      const speeds = await measureSpeeds({ size, runs, seconds, seed })
-      const bias = biasGames === 0 ? [] : biasTable(size, biasGames, seed)
-      if (svg !== undefined) writePicture(svg, histogram(speeds, size))
-      const machine = thisMachine()
-      if (json) {
-        const methods = speeds.map(({ name, rates }) => ({ name, ...figuresOf(rates), rates }))
-        console.log(JSON.stringify({ machine, size, runs, seconds, methods, published: PUBLISHED, bias }))
-        return
-      }
-      const heading = `${size}×${size}, ${runs} runs of ${seconds} s, simulations a second`
-      console.log([machineLine(machine), heading, "", ...speedLines(speeds, size, BINS)].join("\n"))
-      if (bias.length > 0) console.log(["", ...biasLines(bias)].join("\n"))
-    })
+    .action((options: Options) => interruptible((signal) => simulate(options, signal), "measured"))
+}
+
+async function simulate(options: Options, signal: AbortSignal): Promise<void> {
+  const { size, runs, full, biasGames, seed, svg, json } = options
+  const seconds = full ? FULL_SECONDS : options.seconds
+  const speeds = await measureSpeeds({ size, runs, seconds, seed, signal })
+  const bias = biasGames === 0 ? [] : await biasTable(size, biasGames, seed, signal)
+  if (svg !== undefined) writePicture(svg, histogram(speeds, size))
+  const machine = thisMachine()
+  const done = speeds.at(-1)?.rates.length ?? 0
+  if (json) {
+    const methods = speeds.map(({ name, rates }) => ({ name, ...figuresOf(rates), rates }))
+    console.log(JSON.stringify({ machine, size, runs: done, seconds, methods, published: PUBLISHED, bias }))
+    return
+  }
+  const count = done < runs ? `${done} of ${runs}` : runs
+  const heading = `${size}×${size}, ${count} runs of ${seconds} s, simulations a second`
+  console.log([machineLine(machine), heading, "", ...speedLines(speeds, size, BINS)].join("\n"))
+  if (bias.length > 0) console.log(["", ...biasLines(bias)].join("\n"))
 }
 
 function runsOption(text: string): number {
@@ -92,8 +99,8 @@ function biasOption(text: string): number {
 
 interface Method {
   readonly name: string
-  /** Plays for so long; answers games a second. */
-  rate(seconds: number): number
+  /** Plays some games; answers how many. */
+  play(): number
 }
 
 interface SpeedPlan {
@@ -101,10 +108,11 @@ interface SpeedPlan {
   readonly runs: number
   readonly seconds: number
   readonly seed: number
+  readonly signal: AbortSignal
 }
 
-/** The methods take turns, so that what disturbs the machine disturbs all of them. */
-async function measureSpeeds({ size, runs, seconds, seed }: SpeedPlan): Promise<Speed[]> {
+/** The methods take turns, so that what disturbs the machine disturbs all of them. A run that Ctrl-C cut short is dropped. */
+async function measureSpeeds({ size, runs, seconds, seed, signal }: SpeedPlan): Promise<Speed[]> {
   const board = new Board(size)
   const simulations = [new NaiveSimulation(), new FateGraphSimulation(), new AnalyzeAfterSimulation()]
   const methods: Method[] = [
@@ -113,46 +121,54 @@ async function measureSpeeds({ size, runs, seconds, seed }: SpeedPlan): Promise<
   ]
   const progress = new Progress()
   const rates = methods.map((): number[] => [])
-  for (const method of methods) method.rate(seconds / 2)
+  for (const method of methods) await rateOf(method, seconds / 2, signal)
   for (let run = 0; run < runs; run++) {
     for (const [index, method] of methods.entries()) {
       progress.show((run + index / methods.length) / runs, `run ${run + 1} of ${runs}: ${method.name}`)
-      rates[index]!.push(method.rate(seconds))
+      const rate = await rateOf(method, seconds, signal)
+      if (!signal.aborted) rates[index]!.push(rate)
     }
   }
   progress.end()
-  return methods.map(({ name }, index) => ({ name, rates: rates[index]! }))
+  return methods
+    .map(({ name }, index) => ({ name, rates: rates[index]! }))
+    .filter((speed) => speed.rates.length > 0)
+}
+
+/** How long a method plays before Ctrl-C is heard. */
+const SLICE_MS = 50
+
+/** Games a second. */
+async function rateOf(method: Method, seconds: number, signal: AbortSignal): Promise<number> {
+  let [games, spent] = [0, 0]
+  while (spent < seconds && !signal.aborted) {
+    const began = performance.now()
+    const end = Math.min(SLICE_MS, 1000 * (seconds - spent))
+    do games += method.play()
+    while (performance.now() - began < end)
+    spent += (performance.now() - began) / 1000
+    await pause()
+  }
+  return games / spent
 }
 
 function simulationMethod(simulation: Simulation, board: Board, random: Random): Method {
-  const rate = (seconds: number): number => {
-    const began = performance.now()
-    let games = 0
-    let spent = 0
-    for (; spent < seconds; spent = (performance.now() - began) / 1000) {
-      simulation.run(board, Black, random)
-      games++
-    }
-    return games / spent
+  const play = (): number => {
+    simulation.run(board, Black, random)
+    return 1
   }
-  return { name: simulation.name, rate }
+  return { name: simulation.name, play }
 }
 
 const KERNEL_BATCH = 256
 
 function kernelMethods(kernel: Kernel, board: Board, random: Random): Method[] {
   kernel.load(board)
-  const method = (name: string, play: (request: PlayoutRequest) => unknown): Method => ({
+  const method = (name: string, run: (request: PlayoutRequest) => unknown): Method => ({
     name,
-    rate(seconds) {
-      const began = performance.now()
-      let games = 0
-      let spent = 0
-      for (; spent < seconds; spent = (performance.now() - began) / 1000) {
-        play({ games: KERNEL_BATCH, first: Black, komi: 0, seed: random.next(), owners: true })
-        games += KERNEL_BATCH
-      }
-      return games / spent
+    play() {
+      run({ games: KERNEL_BATCH, first: Black, komi: 0, seed: random.next(), owners: true })
+      return KERNEL_BATCH
     },
   })
   return [
@@ -161,20 +177,23 @@ function kernelMethods(kernel: Kernel, board: Board, random: Random): Method[] {
   ]
 }
 
-function biasTable(size: number, runs: number, seed: number): BiasRow[] {
+async function biasTable(size: number, runs: number, seed: number, signal: AbortSignal): Promise<BiasRow[]> {
   const empty = [...new Set([9, size])].map(emptyPosition)
   const positions = [...empty, ...studyPositions()]
+  const methods = studyMethods()
   const progress = new Progress()
-  const rows = positions.flatMap((position, index) => {
-    progress.show(index / positions.length, `bias: ${position.name}`)
-    return measureBias({
-      positions: [position],
-      methods: studyMethods(),
-      reference: new ExactSimulation(),
-      runs,
-      seed: seed + index,
-    })
-  })
+  const rows: BiasRow[] = []
+  for (const [index, position] of positions.entries()) {
+    if (signal.aborted) break
+    const reference = new ExactSimulation()
+    for (const row of biasRows({ positions: [position], methods, reference, runs, seed: seed + index })) {
+      rows.push(row)
+      progress.show(rows.length / (positions.length * methods.length), `bias: ${position.name}`)
+      // Ctrl-C is heard between two rows.
+      await pause()
+      if (signal.aborted) break
+    }
+  }
   progress.end()
   return rows
 }

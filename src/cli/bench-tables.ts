@@ -28,7 +28,8 @@ const PUBLISHED_SIZE = 19
 export function figuresOf(values: readonly number[]): Required<Figures> {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  const deviation = Math.sqrt(squares / Math.max(1, values.length - 1))
+  // One run has none: NaN, which JSON writes as null.
+  const deviation = Math.sqrt(squares / (values.length - 1))
   return { min: Math.min(...values), max: Math.max(...values), mean, deviation }
 }
 
@@ -49,7 +50,9 @@ function figureHeading(first: string): string {
 }
 
 function figureLine(name: string, { min, max, mean, deviation }: Figures): string {
-  const cells = [min, max, mean, deviation].map((value) => (value?.toFixed(2) ?? "–").padStart(11))
+  const cells = [min, max, mean, deviation].map((value = NaN) =>
+    (Number.isNaN(value) ? "–" : value.toFixed(2)).padStart(11),
+  )
   return name.padEnd(NAME_WIDTH) + cells.join("")
 }
 
@@ -62,7 +65,7 @@ function ratioLines(speeds: readonly Speed[]): string[] {
     return after!.mean / naive!.mean
   }
   const ratios = [mean("analyze-after") / mean("naive"), published("Athlon"), published("Pentium")]
-  const [ours, athlon, pentium] = ratios.map((ratio) => ratio.toFixed(1))
+  const [ours, athlon, pentium] = ratios.map((ratio) => (Number.isNaN(ratio) ? "–" : ratio.toFixed(1)))
   return [`analyze-after / naive: ours ${ours}, Athlon ${athlon}, Pentium ${pentium}`]
 }
 
@@ -78,33 +81,46 @@ function histogramLines({ name, rates }: Speed, count: number): string[] {
   return [`${name}: runs by simulations a second`, ...bars]
 }
 
+// Widths of the bias table: together the 80 columns of a terminal.
+const BIAS_NAME_WIDTH = 29
+const BIAS_WIDTH = 11
+const OWNER_WIDTH = 18
+
 /** Each quantity as the method's less the exact game's, with the standard error. */
 export function biasLines(rows: readonly BiasRow[]): string[] {
-  const heading = `${"bias against the exact game".padEnd(NAME_WIDTH)}${["score", "spread", "stones"]
-    .map((word) => word.padStart(17))
-    .join("")}${"owner map".padStart(22)}`
   const lines = rows.flatMap((row, index) => {
-    const own = ` ${row.method}`.padEnd(NAME_WIDTH)
-    const owner = `${percent(row.owner.difference)} ± ${percent(row.owner.error)} (${percent(row.owner.noise)})`
-    const line = [own, ...[row.margin, row.spread, row.moves].map(differenceCell), owner.padStart(22)].join(
-      "",
-    )
+    const owner = `${percent(row.owner.difference)}±${percent(row.owner.error)} (${percent(row.owner.noise)})`
+    const cells = [row.margin, row.spread, row.moves].map(differenceText)
+    const line = biasLine(row.method, cells, owner)
     return rows[index - 1]?.position === row.position ? [line] : [positionLine(row), line]
   })
+  const heading = biasLine("bias against the exact game", ["score", "spread", "stones"], "owner map")
   return [heading, ...lines, "", NOTE]
 }
 
-const NOTE =
-  "score, spread, stones: the method's less the exact game's, ± standard error; owner map: mean difference of\n" +
-  "Black's share of a point in %, ± error (what chance alone would show)"
+const NOTE = `The first line of a position has the exact game's own figures. Below it: score,
+spread, stones as the method's less the exact game's, ± standard error; owner
+map: mean difference of Black's share of a point in %, ± error (what chance
+alone would show).`
 
-function positionLine({ position, runs, margin, spread, moves }: BiasRow): string {
-  const exact = [margin, spread, moves].map(({ reference }) => reference.toFixed(1).padStart(17)).join("")
-  return `${position}, ${runs} games; exact:`.padEnd(NAME_WIDTH) + exact
+function biasLine(name: string, cells: readonly string[], owner = ""): string {
+  const columns = cells.map((cell) => cell.padStart(BIAS_WIDTH)).join("")
+  return `${name.padEnd(BIAS_NAME_WIDTH)}${columns}${owner.padStart(OWNER_WIDTH)}`.trimEnd()
 }
 
-function differenceCell({ difference, error }: Comparison): string {
-  return `${difference < 0 ? "" : "+"}${difference.toFixed(2)} ± ${error.toFixed(2)}`.padStart(17)
+function positionLine({ position, runs, margin, spread, moves }: BiasRow): string {
+  const exact = [margin, spread, moves].map(({ reference }) => reference.toFixed(1))
+  return biasLine(`${position}, ${runs} games`, exact)
+}
+
+function differenceText({ difference, error }: Comparison): string {
+  return `${difference < 0 ? "" : "+"}${short(difference)}±${short(error)}`
+}
+
+/** At most four digits. */
+function short(value: number): string {
+  const size = Math.abs(value)
+  return value.toFixed(size < 9.995 ? 2 : size < 99.95 ? 1 : 0)
 }
 
 function percent(share: number): string {

@@ -23,6 +23,7 @@ import {
   type SearchBenchResult,
 } from "./bench-search.ts"
 import { figuresOf } from "./bench-tables.ts"
+import { Progress } from "./progress.ts"
 import { binsOf } from "./svg.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-bench-"))
@@ -33,6 +34,17 @@ afterEach(() => {
 })
 
 const run = (...argv: string[]): Promise<Ran> => runMontego(...argv)
+
+/** The command, with Ctrl-C when its progress comes to this text. */
+async function interrupted(at: RegExp, ...argv: string[]): Promise<Ran> {
+  const before = process.listenerCount("SIGINT")
+  vi.spyOn(Progress.prototype, "show").mockImplementation((_, text) => {
+    if (at.test(text)) process.listeners("SIGINT").at(-1)!("SIGINT")
+  })
+  const ran = await run(...argv)
+  expect(process.listenerCount("SIGINT")).toBe(before)
+  return ran
+}
 
 describe("bench kernel", () => {
   const quick = ["--seconds", "0.05", "--size", "5", "9", "--threads", "2"]
@@ -73,6 +85,19 @@ describe("bench kernel", () => {
     expect(out).toMatch(/^light5\/plain5 +[\d.]+$/m)
   })
 
+  it("Ctrl-C shows what was measured, as a table and as JSON", async () => {
+    const words = ["bench", "kernel", "--seconds", "0.05", "--size", "5", "--threads", "1"]
+    const { code, out, err } = await interrupted(/^round 1 of 5: gamma 5/, ...words)
+    expect(code).toBe(130)
+    expect(out).toMatch(/^light +5×5 +1 +[\d,]+ +[\d.]+$/m)
+    expect(out).not.toMatch(/^(gamma|plain) /m)
+    expect(err).toMatch(/^montego: interrupted; shown is what was measured until then$/m)
+    const json = await interrupted(/^round 1 of 5: gamma 5/, ...words, "--json")
+    expect(json.code).toBe(130)
+    const { results } = JSON.parse(json.out) as { results: BenchResult[] }
+    expect(results.map(({ name }) => name)).toEqual(SIGNED_METHODS.slice(0, SIGNED_METHODS.indexOf("gamma")))
+  })
+
   it("says which ratios are as they should be", () => {
     const ratios = {
       "light9/plain9": 1.59,
@@ -86,6 +111,13 @@ describe("bench kernel", () => {
       "gamma9/light9                     0.45   goal ≥ 0.45: reached",
       "gamma19/light19                   0.30",
     ])
+    // What is printed is compared: 1.596 is shown as 1.60.
+    const [plain = "", threads = ""] = ratioLines(
+      { "light9/plain9": 1.596, "threads2/threads1": 1.8449 },
+      KERNEL_GOALS,
+    )
+    expect(plain).toMatch(/ 1\.60 {3}goal ≥ 1\.6: reached$/)
+    expect(threads).toMatch(/ 1\.84 {3}goal ≥ 1\.85: missed$/)
     const long = "analyze-after19x2/analyze-after19x1"
     expect(ratioLines({ [long]: 1.9, a: 2 }, [])).toEqual([
       `${long}    1.90`,
@@ -177,19 +209,13 @@ describe("bench search (TREE-13, TREE-15)", () => {
   })
 
   it("Ctrl-C shows what was measured", async () => {
-    const before = process.listenerCount("SIGINT")
-    // The first row alone warms up for eight seconds: whatever is printed was cut short.
-    const running = run("bench", "search", "--seconds", "80", "--size", "9")
-    while (process.listenerCount("SIGINT") === before) await new Promise((wake) => void setImmediate(wake))
-    await new Promise((wake) => void setTimeout(wake, 500))
-    process.listeners("SIGINT").at(-1)!("SIGINT")
-    const { code, out, err } = await running
+    const words = ["bench", "search", "--seconds", "0.05", "--size", "9"]
+    const { code, out, err } = await interrupted(/^round 1 of 5: uct:plain/, ...words)
     expect(code).toBe(130)
     expect(out).toMatch(/^name +size +threads +simulations\/s$/m)
     expect(out).toMatch(/^bytes of a node +48$/m)
     expect(out).not.toMatch(/uct:plain/)
     expect(err).toMatch(/interrupted/)
-    expect(process.listenerCount("SIGINT")).toBe(before)
   })
 
   it("divides the right rows", () => {
@@ -253,6 +279,25 @@ describe("bench simulate", () => {
     expect(report.published).toHaveLength(4)
     expect(report.bias.length).toBeGreaterThan(0)
   }, 30_000)
+
+  it("Ctrl-C shows the runs that are done", async () => {
+    const words = ["bench", "simulate", "--runs", "100", "--seconds", "0.01", "--size", "19"]
+    const { code, out, err } = await interrupted(/^run 2 of 100: fate-graph/, ...words)
+    expect(code).toBe(130)
+    expect(out).toContain("19×19, 1 of 100 runs of 0.01 s")
+    expect(out).toMatch(/^naive( +[\d.]+){4}$/m)
+    expect(out).toMatch(/^kernel light( +[\d.]+){3} +–$/m)
+    expect(out).not.toMatch(/bias|NaN/)
+    expect(err).toMatch(/interrupted/)
+  })
+
+  it("Ctrl-C in the table of biases shows its rows so far", async () => {
+    const { code, out } = await interrupted(/^bias: race/, ...quick, "--bias-games", "2")
+    expect(code).toBe(130)
+    expect(out).toMatch(/^race, 2 games +/m)
+    expect(out.match(/^naive .*±/gm)?.length).toBeGreaterThan(1)
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
 
   it("refuses a picture that can't be written", async () => {
     const { code, err } = await run(...quick, "--bias-games", "0", "--svg", join(folder, "no", "such.svg"))

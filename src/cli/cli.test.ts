@@ -40,6 +40,8 @@ describe("help and version", () => {
 
   it.each([
     [["nonsense"], /'nonsense'; there are play, serve, .*, bandits, bench$/m],
+    [["sgf", "chek"], /'chek' of montego sgf \(did you mean check\?\); there are check, /],
+    [["mach"], /'mach' \(did you mean match\?\); there are play, /],
     [["sgf", "nonsense"], /'nonsense' of montego sgf; there are check, print, convert, stats$/m],
     [["sgf", "nonsense", "--json"], /'nonsense' of montego sgf; there are check/],
     [["experience", "nonsense"], /'nonsense' of montego experience; there are build, info, prune$/m],
@@ -199,24 +201,40 @@ the record says W+R
 `)
   })
 
+  it("refuses a move that the record lacks, in the same words everywhere", async () => {
+    const path = file("(;GM[1]SZ[9];B[ee];W[cc])")
+    for (const command of [["sgf", "print"], ["owner"], ["gobble", "map"], ["analyze"], ["evolve", "run"]])
+      for (const move of ["0", "4"])
+        expectRefusal(
+          await run(...command, path, "--move", move),
+          /it has 2 moves; --move is from 1 to 3, which is the end/,
+        )
+    expect((await run("sgf", "print", path, "--move", "3")).out).toContain("after 2 moves")
+  })
+
   it("chooses a game of a collection", async () => {
     const path = file("(;GM[1]SZ[3]KM[0];B[bb])\n(;GM[1]SZ[3]KM[0];B[];W[bb])")
     expect((await run("score", path, "--dead", "none")).out).toMatch(/^B\+9\n/)
-    expect((await run("score", path, "--dead", "none", "--game", "2")).out).toMatch(/^W\+9\n/)
+    expect((await run("score", path, "--dead", "none", "--number", "2")).out).toMatch(/^W\+9\n/)
   })
 
   it.each([
-    [["--rules", "chess"], /'chess' is invalid\. Choose from tromp-taylor, .*capture-5/],
+    [["--rules", "chess"], /'chess' is invalid\. There are no rules "chess".*: tromp-taylor, .*capture-5/],
     [["--komi", "much"], /'much' is invalid\. Komi is a number/],
     [["--komi", "Infinity"], /Komi is a number/],
+    [["--komi", "1e308"], /Komi is a number from -1000 to 1000, such as 6\.5/],
+    [
+      ["--rules", "japanes"],
+      /There are no rules "japanes" \(did you mean japanese\?\); there are: tromp-taylor/,
+    ],
     [["--dead", "A1"], /there is no stone on A1/],
     [["--dead", "Z9"], /"Z9" is no point of this board/],
     [["--dead", "pass"], /"pass" is no point of this board/],
     [["--dead", ","], /Say auto, none, or points/],
     [["--dead", "B4", "--rules", "cgos"], /cgos rules remove no dead stones/],
-    [["--game", "2"], /it has 1 games, there is no game 2/],
-    [["--game", "0"], /there is no game 0/],
-    [["--game", "x"], /It is a whole number/],
+    [["--number", "2"], /it has 1 games, there is no game 2/],
+    [["--number", "0"], /there is no game 0/],
+    [["--number", "x"], /It is a whole number/],
     [["--seed", "1.5"], /It is a whole number/],
   ])("%j is refused", async (options, reason) => {
     expectRefusal(await run("score", walls(), ...options), reason)

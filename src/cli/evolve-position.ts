@@ -3,7 +3,6 @@
 
 import { existsSync } from "node:fs"
 import { evolvePosition, EVOLVE_POSITIONS, type EvolvePosition } from "../players/index.ts"
-import { replayRecord } from "../record/index.ts"
 import { readWholeFile } from "../record/node/files.ts"
 import {
   allPoints,
@@ -15,14 +14,16 @@ import {
   parseAscii,
   parseVertex,
 } from "../rules/index.ts"
+import { nearestName } from "../base/nearest.ts"
 import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
 import { fail } from "./failure.ts"
-import { gameOf } from "./games.ts"
+import { gameOf, replayed } from "./games.ts"
 
 export interface PositionOptions {
   readonly komi?: number
   readonly color?: Color
   readonly move?: number
+  readonly number?: number
 }
 
 /** A position to evolve for, and how its board came about. */
@@ -35,7 +36,7 @@ const KOMI = 7.5
 
 export async function groundOf(text: string, options: PositionOptions): Promise<Ground> {
   const named = evolvePosition(text)
-  if (named && options.move !== undefined) fail("--move is for records")
+  if (named) refuseRecordOptions(options)
   const found = named
     ? { ...named, setup: stonesOf(named.board), moves: [] }
     : await readGround(text, options)
@@ -48,25 +49,30 @@ export async function groundOf(text: string, options: PositionOptions): Promise<
 async function readGround(file: string, options: PositionOptions): Promise<Ground> {
   const isRecord = /\.(sgf|gz)$/i.test(file) || /^\uFEFF?\s*\(/.test(read(file))
   if (isRecord) return fromRecord(file, options)
-  if (options.move !== undefined) fail("--move is for records")
+  refuseRecordOptions(options)
   const board = parseAscii(read(file))
   if (!board.ok) fail(`${file}: no record and no drawn board: ${board.error}`)
   return ground({ name: file, board: board.value, first: Black, komi: KOMI, moves: [] })
+}
+
+function refuseRecordOptions({ move, number }: PositionOptions): void {
+  if (move !== undefined) fail("--move is for records")
+  if (number !== undefined) fail("--number is for records")
 }
 
 function read(file: string): string {
   const bytes = readWholeFile(file)
   if (bytes.ok) return Buffer.from(bytes.value).toString("utf8")
   // Who mistyped a name sees which there are.
-  const names = existsSync(file) ? "" : `; positions with a name are ${EVOLVE_POSITIONS.join(", ")}`
-  return fail(`${bytes.error}${names}`)
+  if (existsSync(file)) fail(bytes.error)
+  const nearest = nearestName(file, EVOLVE_POSITIONS)
+  const question = nearest === undefined ? "" : `; did you mean ${nearest}?`
+  return fail(`${bytes.error}; positions with a name are ${EVOLVE_POSITIONS.join(", ")}${question}`)
 }
 
-async function fromRecord(file: string, { move }: PositionOptions): Promise<Ground> {
-  const { game: record } = await gameOf(file, 1)
-  const replayed = replayRecord(record, move === undefined ? {} : { before: move })
-  if (!replayed.ok) fail(`${file}: ${replayed.error}`)
-  const { game } = replayed.value
+async function fromRecord(file: string, { move, number = 1 }: PositionOptions): Promise<Ground> {
+  const { game: record } = await gameOf(file, number)
+  const { game } = replayed(file, record, { move })
   if (game.rules.captureGoal !== undefined) fail(`${file}: montego evolve knows ordinary Go only`)
   const { board, toPlay: first, komi, setup, moves } = game
   const isRebuilt = boardFrom(board.size, setup, moves)?.hash === board.hash

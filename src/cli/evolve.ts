@@ -21,7 +21,7 @@ import { makeCourseJson, makeCourseText, makeSampleJson, type Course } from "./e
 import { helpEvolution } from "./evolve-threads.ts"
 import { fail } from "./failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
-import { countUpTo, komiOption, seedOption, wholeOption } from "./options.ts"
+import { countUpTo, komiOption, makeMoveOption, seedOption, wholeOption } from "./options.ts"
 import { Progress } from "./progress.ts"
 import { writePicture } from "./svg.ts"
 
@@ -95,7 +95,8 @@ function runCommand(): Command {
         "white",
       ]),
     )
-    .option("--move <n>", "of a record: the position before this move (default: at the end)", wholeOption)
+    .addOption(makeMoveOption())
+    .option("--number <n>", "which game of a collection (default: 1)", wholeOption)
     .option("--crossover <p>", `a new individual has two parents (default: ${crossover})`, probabilityOption)
     .option("--mutation <p>", `it is mutated (default: ${mutation})`, probabilityOption)
     .option("--inner <p>", `trees are cut at an inner node (default: ${inner})`, probabilityOption)

@@ -13,7 +13,7 @@ import { bytesOf, positiveOption } from "./experience-options.ts"
 import { fail } from "./failure.ts"
 import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
 import { gamesOf, type FileGame } from "./games.ts"
-import { DEFAULT_PLAYER, komiOption, rulesOption, seedOption, sizeOption } from "./options.ts"
+import { DEFAULT_PLAYER, DEFAULT_SIZE, komiOption, rulesOption, seedOption, sizeOption } from "./options.ts"
 import { Progress } from "./progress.ts"
 import { selfPlay } from "./self-play.ts"
 
@@ -36,7 +36,6 @@ Examples:
   montego experience build own.exp --from-self-play 100 --player uct:strong,playouts=500 --size 9 --seed 1
   montego experience build own.exp --from-self-play 100 --player uct:strong,playouts=500 --merge`
 
-const DEFAULT_SIZE = 9
 /** Nodes that a build holds before it prunes on the way, or 8 times what it may keep: some 150 MB. */
 const WORKING_NODES = 4_000_000
 

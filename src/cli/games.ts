@@ -1,6 +1,14 @@
 // Going through the games of files with a progress bar: what `sgf check`, `stats` and `convert` share.
 
-import type { StreamedGame } from "../record/index.ts"
+import {
+  mainLine,
+  readPlays,
+  replayRecord,
+  type Replayed,
+  type ReplayOptions,
+  type SgfNode,
+  type StreamedGame,
+} from "../record/index.ts"
 import { readGames } from "../record/node/index.ts"
 import { fail } from "./failure.ts"
 import { Progress } from "./progress.ts"
@@ -49,4 +57,35 @@ export async function gameOf(file: string, number: number): Promise<FileGame> {
     if (count === number) return game
   }
   return fail(`${file}: it has ${count} games, there is no game ${number}`)
+}
+
+/** What a record's game is replayed with at the command line: `move` is the one before which it stops. */
+export interface ReplayWishes {
+  readonly move?: number | undefined
+  readonly komi?: number | undefined
+  readonly rules?: ReplayOptions["rules"]
+}
+
+/** The game of a record, up to its end or before a move; `played` are the moves of the record until there. */
+export function replayed(
+  name: string,
+  record: SgfNode,
+  { move, komi, rules }: ReplayWishes,
+): Replayed & { readonly played: number } {
+  const replay = replayRecord(record, {
+    ...(komi === undefined ? {} : { komi }),
+    ...(rules === undefined ? {} : { rules }),
+    ...(move === undefined ? {} : { before: move }),
+  })
+  if (!replay.ok) return fail(`${name}: ${replay.error}`)
+  const moves = movesOf(record, replay.value.info.size)
+  if (move !== undefined && (move < 1 || move > moves + 1))
+    fail(`${name}: it has ${moves} moves; --move is from 1 to ${moves + 1}, which is the end`)
+  return { ...replay.value, played: move === undefined ? moves : move - 1 }
+}
+
+function movesOf(record: SgfNode, size: number): number {
+  let count = 0
+  for (const node of mainLine(record)) count += readPlays(node, size).plays.length
+  return count
 }

@@ -8,7 +8,7 @@ import { hasColors } from "./colors.ts"
 import { drawValues, rangeOf } from "./gobble-board.ts"
 import { makeValuesSvg } from "./gobble-svg.ts"
 import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
-import { countUpTo, seedOption, sizeOption, wholeOption } from "./options.ts"
+import { countUpTo, makeEmptySizeOption, makeMoveOption, makeNumberOption, seedOption } from "./options.ts"
 import { positionOf } from "./position.ts"
 import { Progress } from "./progress.ts"
 import { writePicture } from "./svg.ts"
@@ -16,7 +16,7 @@ import { writePicture } from "./svg.ts"
 const DEFAULT_GAMES = 10_000
 /** On boards that only the twin plays: some ten seconds. */
 const TWIN_GAMES = 500
-const TERMS = { usualSize: 9, noCapture: "in Capture Go nobody counts points" }
+const TERMS = { noCapture: "in Capture Go nobody counts points" }
 
 const HELP = `
 Every number is a mean score, Black's area less White's, komi not counted, of the games in which the side to move was the first
@@ -37,7 +37,7 @@ interface Options {
   seed: number
   size?: number
   move?: number
-  game: number
+  number: number
   order: 0 | 1
   swap: number
   frozen: number
@@ -57,9 +57,9 @@ export function mapCommand(): Command {
       countUpTo(1e9, "1 to 1 000 000 000 games."),
     )
     .option("--seed <n>", "the same seed gives the same map", seedOption, 1)
-    .option("--size <n>", "size of the empty board (default: 9)", sizeOption)
-    .option("--move <n>", "the board before this move (default: at the end)", wholeOption)
-    .option("--game <n>", "which game of a collection", wholeOption, 1)
+    .addOption(makeEmptySizeOption())
+    .addOption(makeMoveOption())
+    .addOption(makeNumberOption())
     .option("--order <0|1>", "1: values of points as answers to the last move", orderOption, 0)
     .option("--swap <p>", "probability of swapping neighbours in the first game", shareOption, swap)
     .option("--frozen <share>", "share of the games at the end without swaps", shareOption, frozen)

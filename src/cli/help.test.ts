@@ -54,6 +54,22 @@ describe("montego COMMAND --help (APP-5)", () => {
     expect(defaults.filter((text) => /[{}[\]]|undefined|NaN/.test(text))).toEqual([])
   })
 
+  it("one word has one meaning in all commands", () => {
+    const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)]
+    const options = all(makeProgram()).flatMap(({ options: own }) => own)
+    const meaningsOf = (flag: string): string[] => [
+      ...new Set(options.filter(({ long }) => long === flag).map(({ description }) => description)),
+    ]
+    expect(meaningsOf("--move")).toEqual(["the board before this move (default: at the end)"])
+    for (const meaning of meaningsOf("--number")) expect(meaning).toMatch(/which game of a collection/)
+    expect(meaningsOf("--game")).toEqual(["every position of the game, and its worst moves"])
+    const empty = options.filter(
+      ({ long, description }) => long === "--size" && /default: \d+\)/.test(description),
+    )
+    expect(empty.length).toBeGreaterThan(3)
+    for (const { description } of empty) expect(description).toContain("(default: 9)")
+  })
+
   it.each(paths)("%s says what it does, and how it is called", async (path) => {
     const { out } = await runMontego(...path.split(" "), "--help")
     const [usage, empty, what] = out.split("\n")

@@ -20,6 +20,16 @@ export async function untilInterrupted(work: (signal: AbortSignal) => Promise<vo
   return interruption.signal.aborted
 }
 
+/** Works until Ctrl-C, and says then that what is shown is not all; the work itself shows what it has. */
+export async function interruptible(
+  work: (signal: AbortSignal) => Promise<void>,
+  done = "done",
+): Promise<void> {
+  if (!(await untilInterrupted(work))) return
+  process.stderr.write(`montego: interrupted; shown is what was ${done} until then\n`)
+  process.exitCode = INTERRUPTED
+}
+
 /** For work that is told by a signal of any kind, until `stop`. */
 export function listenForInterrupts(): { signal: AbortSignal; stop: () => void } {
   const interruption = new AbortController()

@@ -2,6 +2,7 @@
 
 import { PassThrough } from "node:stream"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { screenOf } from "../../test/support/screen.ts"
 import { Live } from "./live.ts"
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }))
@@ -12,7 +13,7 @@ function open(size?: { columns: number; rows: number }) {
   const stream = new PassThrough().setEncoding("utf8") as PassThrough & Partial<NodeJS.WriteStream>
   if (size) Object.assign(stream, size, { isTTY: true })
   const live = new Live(stream as unknown as NodeJS.WriteStream)
-  return { live, read: (): string => (stream.read() as string | null) ?? "" }
+  return { live, stream, read: (): string => (stream.read() as string | null) ?? "" }
 }
 
 const sourceOf = (lines: readonly string[]) => {
@@ -29,11 +30,21 @@ describe("live progress (ARE-5)", () => {
     live.update()
     expect(read()).toBe("")
     vi.advanceTimersByTime(600)
-    expect(read()).toBe("\u001b[4A\u001b[Jone\ntwo\n\nbar 2\n")
+    expect(read()).toBe("\r\u001b[4A\u001b[Jone\ntwo\n\nbar 2\n")
     live.end()
-    expect(read()).toBe("\u001b[4A\u001b[J")
+    expect(read()).toBe("\r\u001b[4A\u001b[J")
     vi.advanceTimersByTime(5000)
     expect(read()).toBe("")
+  })
+
+  it("what the terminal echoes for Ctrl-C goes with the table", () => {
+    const { live, stream, read } = open({ columns: 40, rows: 24 })
+    live.begin(sourceOf(["A: uct:strong", "B: random"]))
+    live.update()
+    stream.write("^C")
+    live.end()
+    stream.write("A: uct:strong\n")
+    expect(screenOf(read())).toEqual(["A: uct:strong"])
   })
 
   it("messages stay above the table", () => {
@@ -42,7 +53,7 @@ describe("live progress (ARE-5)", () => {
     live.begin(sourceOf(["one"]))
     live.update()
     live.say("a worker joined")
-    expect(read()).toBe("montego: before\none\n\nbar 1\n\u001b[3A\u001b[Jmontego: a worker joined\n")
+    expect(read()).toBe("montego: before\none\n\nbar 1\n\r\u001b[3A\u001b[Jmontego: a worker joined\n")
     live.end()
     expect(read()).toBe("")
   })

@@ -80,7 +80,8 @@ export class Live {
   }
 
   #clear(): void {
-    if (this.#drawn > 0) this.#stream.write(`\u001b[${this.#drawn}A\u001b[J`)
+    // The cursor need not be at the start of its line: a terminal echoes Ctrl-C as ^C.
+    if (this.#drawn > 0) this.#stream.write(`\r\u001b[${this.#drawn}A\u001b[J`)
     this.#drawn = 0
   }
 }

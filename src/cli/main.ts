@@ -14,6 +14,7 @@ import { gobbleCommand } from "./gobble.ts"
 import { gtpCommand } from "./gtp.ts"
 import { kgsConfigCommand } from "./kgs-config.ts"
 import { matchCommand } from "./match.ts"
+import { DEFAULT_SIZE } from "./options.ts"
 import { ownerCommand } from "./owner.ts"
 import { paramsCommand } from "./params.ts"
 import { playCommand } from "./play.ts"
@@ -38,6 +39,9 @@ Examples:
   montego gobble map                       what the first Monte-Carlo program thinks of a board
   montego bandits                          what exploring costs: rewards and regret
   montego bench kernel                     playouts a second
+
+In every command --number N is the game of a collection, --move N the board before move N,
+and an empty board is ${DEFAULT_SIZE}×${DEFAULT_SIZE} unless --size says otherwise.
 
 Each command explains itself: montego COMMAND --help`
 

@@ -17,6 +17,10 @@ function run(...more: string[]): Promise<Ran> {
   return runMontego("match", "--a", "random", "--b", "random", "--games", "2", ...journal, ...more)
 }
 
+/** One of the engines with a fault. */
+const engine = (name: string): string =>
+  `gtp:"${process.execPath}" "${join(import.meta.dirname, "../../test/faults/engines", `${name}.js`)}"`
+
 describe("montego match (ARE-1)", () => {
   it.each([
     [["--a", "nobody"], /there is no player "nobody"/],
@@ -30,7 +34,7 @@ describe("montego match (ARE-1)", () => {
     [["--sprt", "0"], /two numbers/],
     [["--openings", "random:0"], /random:0: on this board it is 1 to 40/],
     [["--openings", join(folder, "missing.txt")], /missing\.txt does not exist/],
-    [["--rules", "chess"], /Choose from tromp-taylor/],
+    [["--rules", "chess"], /There are no rules "chess".*: tromp-taylor/],
     [["--komi", "lots"], /Komi is a number/],
   ])("%j is refused before anything is played", async (args, reason) => {
     expectRefusal(await run(...args), reason)
@@ -53,6 +57,59 @@ describe("montego match (ARE-1)", () => {
     expect(makeCommandText(parent.commands[0]!)).toBe(
       "montego match --queue redis://host:1/2 --queue=redis://host",
     )
+  })
+
+  it("an engine that does not read the numbers of commands is found before the first game (GTP-2)", async () => {
+    const ran = await run("--a", engine("ignores-ids"))
+    expectRefusal(ran, /it answered "\? unknown command" to "4 clear_board", .* begin with a number/)
+    expect(readdirSync(folder)).not.toContain("journal.jsonl")
+    const { code } = await run(
+      "--a",
+      engine("without-ids"),
+      "--size",
+      "5",
+      "--journal",
+      join(folder, "ids.jsonl"),
+    )
+    expect(code).toBe(0)
+  })
+
+  it("an engine that breaks down in game after game stops the match, with the words that were exchanged", async () => {
+    const words = ["--b", engine("crash-in-move"), "--games", "20", "--concurrency", "1"]
+    const { code, out, err } = await run(...words, "--journal", join(folder, "crash.jsonl"))
+    expect(code).toBe(2)
+    expect(out).toMatch(/^all +3 +3 +0 /m)
+    expect(err).toMatch(
+      /stopped: B \(gtp:.*crash-in-move.*\) broke down in 3 games in a row \(--max-faults\)/,
+    )
+    expect(err).toMatch(/the last one: B\+F crash: genmove [bw]: /)
+    expect(err).toMatch(/^ {4}> \d+ genmove [bw]$/m)
+    expect(err).toMatch(/^ {4}\(.*exit code 3.*\)$/m)
+    const json = await run(
+      ...words,
+      "--journal",
+      join(folder, "crash-1.jsonl"),
+      "--max-faults",
+      "1",
+      "--json",
+    )
+    expect(json.code).toBe(2)
+    expect(JSON.parse(json.out)).toMatchObject({
+      games: 1,
+      ended: "faults",
+      broken: { side: "b", faults: 1 },
+    })
+    const on = await run(
+      ...words,
+      "--games",
+      "4",
+      "--journal",
+      join(folder, "crash-0.jsonl"),
+      "--max-faults",
+      "0",
+    )
+    expect(on.code).toBe(0)
+    expect(on.out).toMatch(/^all +4 +4 +0 /m)
   })
 
   it("engines that only workers have are not asked who they are (ARE-4)", async () => {

@@ -27,7 +27,16 @@ import { makeCommandText } from "./command.ts"
 import { fail } from "./failure.ts"
 import { requireFile } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
-import { countUpTo, komiOption, makeRulesOption, secondsOption, seedOption, sizeOption } from "./options.ts"
+import {
+  countUpTo,
+  DEFAULT_SIZE,
+  komiOption,
+  makeMaxFaultsOption,
+  makeRulesOption,
+  secondsOption,
+  seedOption,
+  sizeOption,
+} from "./options.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
 import { defaultFile } from "./terminal/store.ts"
 import { identify, openVenue, type Venue } from "./venue.ts"
@@ -36,7 +45,7 @@ const HELP = `
 Players are those of montego gtp --help, and any GTP engine: "gtp:COMMAND", where {seed} is a new number for each game.
 
 Examples:
-  montego match --a uct:strong --b random --playouts 100 --games 20
+  montego match --a uct:strong --b random --playouts 100
   montego match --a uct:strong --b uct:mogo --playouts 500 --games 200
   montego match --a uct:strong,seconds=1 --b "gtp:gnugo --mode gtp --level 10 --seed {seed}" --games 100 --openings random:4
   montego match --a uct:strong --b uct:strong,exploration=0.2 --playouts 300 --games 2000 --sprt 0,30
@@ -45,6 +54,9 @@ A match that was stopped or killed goes on when the same command is given again.
 
 /** Beyond a million nobody waits, and seeds would repeat. */
 const countOption = countUpTo(1_000_000)
+
+/** Enough to see who is far stronger, in a minute or two. */
+const USUAL_GAMES = 20
 
 interface Options {
   a: string
@@ -65,6 +77,7 @@ interface Options {
   seed: number
   journal?: string
   sgf?: string
+  maxFaults: number
   json?: boolean
 }
 
@@ -73,8 +86,8 @@ export function matchCommand(): Command {
     .description("Let two players play a match: who is stronger, by how much, and how sure is that?")
     .requiredOption("--a <player>", "the first player")
     .requiredOption("--b <player>", "the second player")
-    .requiredOption("--games <n>", "how many in all; colours change after each", countOption)
-    .option("--size <n>", "lines of the board", sizeOption, 9)
+    .option("--games <n>", "how many in all; colours change after each", countOption, USUAL_GAMES)
+    .option("--size <n>", "lines of the board", sizeOption, DEFAULT_SIZE)
     .option("--komi <points>", "what White gets (default: the rule set's)", komiOption)
     .addOption(makeRulesOption("rule set; cgos and tromp-taylor count all stones as alive"))
     .option(
@@ -102,9 +115,10 @@ export function matchCommand(): Command {
       1,
     )
     .option("--stall <s>", "who answers nothing for so long, without a clock, has lost", secondsOption, 300)
+    .addOption(makeMaxFaultsOption())
     .option("--seed <n>", "the same seed plays the same match", seedOption, 1)
     .option("--journal <file>", "where the games are kept (default: in your state folder, as it is told)")
-    .option("--sgf <folder>", "write a record of each game")
+    .option("--sgf <folder>", "write a record of each game, of those in the journal too")
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)
     .action(play)
@@ -144,6 +158,8 @@ async function play(options: Options, command: Command): Promise<void> {
         signal,
         ...(options.sprt ? { sprt: options.sprt } : {}),
         ...(options.sgf === undefined ? {} : { sgf: options.sgf }),
+        maxFaults: options.maxFaults || undefined,
+        onBroken: () => void venue.close(),
         onGame: (standing) => {
           progress.add(standing)
           live.update()
@@ -157,7 +173,7 @@ async function play(options: Options, command: Command): Promise<void> {
 
 function resultOf(
   match: MatchDefinition,
-  { standing, reason, played, seconds }: MatchEnd,
+  { standing, reason, played, seconds, broken }: MatchEnd,
   { games, sprt }: Options,
   journal: Journal,
 ): SeriesResult {
@@ -165,8 +181,9 @@ function resultOf(
   return {
     games: standing.all.games,
     left: Math.max(0, games - standing.all.games),
+    broken: broken && { ...broken, who: `${broken.side.toUpperCase()} (${match[broken.side]})` },
     tables: () => makeTable(match, standing, sprt),
-    report: () => ({ ...makeReport(match, standing, course), ended: reason, journal: journal.path }),
+    report: () => ({ ...makeReport(match, standing, course), ended: reason, broken, journal: journal.path }),
   }
 }
 

@@ -1,20 +1,59 @@
 // Reading option values that several subcommands share; a bad value is a sentence that says what is wanted.
 
 import { InvalidArgumentError, Option } from "commander"
-import { CHINESE, MAX_SIZE, parseRuleset, RULESET_NAMES, type Ruleset } from "../rules/index.ts"
+import { makeChoice } from "../base/nearest.ts"
+import {
+  CHINESE,
+  KOMI_LIMIT,
+  MAX_CAPTURE_GOAL,
+  MAX_SIZE,
+  parseKomi,
+  parseRuleset,
+  RULESET_NAMES,
+  type Ruleset,
+} from "../rules/index.ts"
 
 /** Who plays where nobody is named. */
 export const DEFAULT_PLAYER = "uct:strong"
+
+/** Lines of the board wherever nobody says otherwise. A GTP client and KGS begin with their own 19. */
+export const DEFAULT_SIZE = 9
+
+// The same words mean the same in every command that reads records.
+
+export function makeMoveOption(): Option {
+  return new Option("--move <n>", "the board before this move (default: at the end)").argParser(wholeOption)
+}
+
+export function makeNumberOption(): Option {
+  return new Option("--number <n>", "which game of a collection").argParser(wholeOption).default(1)
+}
+
+/** Of matches and tournaments. */
+export function makeMaxFaultsOption(): Option {
+  return new Option(
+    "--max-faults <n>",
+    "stop when a player crashed, hung or broke the rules in so many games in a row; 0: play on",
+  )
+    .argParser(wholeOption)
+    .default(3)
+}
+
+/** Of commands that show an empty board where they get no record. */
+export function makeEmptySizeOption(): Option {
+  return new Option("--size <n>", `size of the empty board (default: ${DEFAULT_SIZE})`).argParser(sizeOption)
+}
 
 /** `--rules` with a default, of which help shows the name and not all that is in it. */
 export function makeRulesOption(description: string): Option {
   return new Option("--rules <name>", description).argParser(rulesOption).default(CHINESE, CHINESE.name)
 }
 
+const RULES = [...RULESET_NAMES, "capture-1", `capture-${MAX_CAPTURE_GOAL}`]
+
 export function rulesOption(text: string): Ruleset {
   const rules = parseRuleset(text)
-  if (!rules)
-    throw new InvalidArgumentError(`Choose from ${RULESET_NAMES.join(", ")}, capture-1 to capture-5.`)
+  if (!rules) throw new InvalidArgumentError(`There are no rules ${makeChoice(text, RULES)}.`)
   return rules
 }
 
@@ -25,9 +64,9 @@ export function sizeOption(text: string): number {
 }
 
 export function komiOption(text: string): number {
-  const komi = Number(text)
-  if (text.trim() === "" || !Number.isFinite(komi))
-    throw new InvalidArgumentError("Komi is a number, such as 6.5.")
+  const komi = parseKomi(text)
+  if (komi === undefined)
+    throw new InvalidArgumentError(`Komi is a number from ${-KOMI_LIMIT} to ${KOMI_LIMIT}, such as 6.5.`)
   return komi
 }
 

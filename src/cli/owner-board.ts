@@ -4,8 +4,13 @@
 
 import { Black, COLUMNS, Empty, pointAt, type Board } from "../rules/index.ts"
 
-/** `owners` is by point: 1 for Black's to -1 for White's. */
-export function drawOwners(board: Board, owners: Float64Array, hasColors: boolean): string[] {
+/** `owners` is by point: 1 for Black's to -1 for White's. A low one leaves out the letters below and the legend. */
+export function drawOwners(
+  board: Board,
+  owners: Float64Array,
+  hasColors: boolean,
+  { isLow = false }: { readonly isLow?: boolean } = {},
+): string[] {
   const { size } = board
   const letters = `    ${[...COLUMNS.slice(0, size)].join("  ")}`
   const rows = Array.from({ length: size }, (_, y) => {
@@ -18,13 +23,18 @@ export function drawOwners(board: Board, owners: Float64Array, hasColors: boolea
     const number = String(size - y)
     return `${number.padStart(2)} ${cells.join("")} ${number}`
   })
+  if (isLow) return [letters, ...rows]
   return [letters, ...rows, letters, hasColors ? COLOR_LEGEND : DIGIT_LEGEND]
+}
+
+/** How many columns the drawing takes. */
+export function ownersWidth(size: number): number {
+  return 3 * size + 6
 }
 
 type Sign = "black" | "white" | undefined
 
-const DIGIT_LEGEND =
-  "digits: tenths of the games in which the point is Black's, 0 (White's) to 9; X, O: stones of Black, White"
+const DIGIT_LEGEND = "digits: tenths of the games that end as Black's, 0 to 9; X, O: Black, White"
 const COLOR_LEGEND = "dark: Black's, light: White's; ●, ○: stones of Black, White"
 
 /** Three columns, the stone before the digit. */

@@ -2,12 +2,13 @@
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { expectRefusal, runJson, runMontego, type Ran } from "../../test/support/montego.ts"
 import { NINE, openScratch } from "../../test/support/scratch.ts"
 import { expectWholeSvg } from "../../test/support/svg.ts"
 import { Board, POINTS, pointAt } from "../rules/index.ts"
 import { drawOwners } from "./owner-board.ts"
+import { Progress } from "./progress.ts"
 import { makeOwnerSvg } from "./svg.ts"
 
 const { folder, file: record } = openScratch("owner")
@@ -51,6 +52,16 @@ describe("the map", () => {
     expect([toPlay, komi]).toEqual(["White", 0])
     expect(owners["D5"]).toBeGreaterThan(0)
     expect(owners["F5"]).toBeLessThan(0)
+  })
+
+  it("Ctrl-C shows what was played until then", async () => {
+    vi.spyOn(Progress.prototype, "show").mockImplementation((share) => {
+      if (share > 0) process.listeners("SIGINT").at(-1)!("SIGINT")
+    })
+    const { code, out, err } = await run("--size", "5", "--playouts", "1000000000")
+    expect(code).toBe(130)
+    expect(out).toContain("; 20000 light playouts")
+    expect(err).toMatch(/interrupted; shown is what was done until then/)
   })
 
   it("is the same for the same seed, and another for another", async () => {
@@ -119,7 +130,7 @@ describe("bad input", () => {
     ["a move without a record", ["--move", "3"], /--move needs a record/],
     ["a size that no board has", ["--size", "26"], /2 to 25/],
     ["no playouts", ["--playouts", "0"], /playouts/],
-    ["a game that is not there", [NINE, "--game", "9"], /there is no game 9/],
+    ["a game that is not there", [NINE, "--number", "9"], /there is no game 9/],
     [
       "a picture that can't be written",
       ["--size", "5", "--svg", join(folder, "no", "map.svg")],

@@ -1,11 +1,21 @@
 // `montego owner`: whose each point becomes (SIM-8): a position is played out many times by light playouts.
 
+import { setImmediate as pause } from "node:timers/promises"
 import { Command } from "commander"
 import { Random } from "../base/random.ts"
 import { Kernel, KERNEL_MAX_SIZE, runPlayouts, type PlayoutSummary } from "../kernel/index.ts"
 import { allPoints, colorName, makeVertex, POINTS, type Board, type Game } from "../rules/index.ts"
+import { sizeOfScreen } from "./analyze-watch.ts"
 import { hasColors } from "./colors.ts"
-import { countUpTo, komiOption, seedOption, sizeOption, wholeOption } from "./options.ts"
+import { interruptible } from "./interrupt.ts"
+import {
+  countUpTo,
+  komiOption,
+  makeEmptySizeOption,
+  makeMoveOption,
+  makeNumberOption,
+  seedOption,
+} from "./options.ts"
 import { drawOwners } from "./owner-board.ts"
 import { positionOf } from "./position.ts"
 import { Progress } from "./progress.ts"
@@ -18,13 +28,13 @@ more than the komi. Boards over ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE} are playe
 Examples:
   montego owner --size 9
   montego owner game.sgf --move 50 --svg map.svg
-  montego owner games.sgf.gz --game 12 --playouts 100000 --json`
+  montego owner games.sgf.gz --number 12 --playouts 100000 --json`
 
 const DEFAULT_PLAYOUTS = 10_000
 /** On boards that only the twin plays: some ten seconds. */
 const TWIN_PLAYOUTS = 2000
 
-const TERMS = { usualSize: 19, noCapture: "in Capture Go no point has an owner" }
+const TERMS = { noCapture: "in Capture Go no point has an owner" }
 
 const LARGE_NOTE =
   `boards over ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE} are played by the kernel's slower twin; ` +
@@ -33,7 +43,7 @@ const LARGE_NOTE =
 interface Options {
   size?: number
   move?: number
-  game: number
+  number: number
   komi?: number
   playouts?: number
   seed: number
@@ -45,9 +55,9 @@ export function ownerCommand(): Command {
   return new Command("owner")
     .description("Show whose each point becomes when the position is played out at random.")
     .argument("[file]", "an SGF file, plain or gzip (default: an empty board)")
-    .option("--size <n>", "size of the empty board (default: 19)", sizeOption)
-    .option("--move <n>", "the board before this move (default: at the end)", wholeOption)
-    .option("--game <n>", "which game of a collection", wholeOption, 1)
+    .addOption(makeEmptySizeOption())
+    .addOption(makeMoveOption())
+    .addOption(makeNumberOption())
     .option("--komi <points>", "komi (default: the record's, or 7.5)", komiOption)
     .option(
       "--playouts <n>",
@@ -58,19 +68,22 @@ export function ownerCommand(): Command {
     .option("--svg <file>", "write the map as a picture")
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
-    .action(async (file: string | undefined, options: Options) => {
-      const { game, notes } = await positionOf(file, options, TERMS)
-      const isLarge = game.size > KERNEL_MAX_SIZE
-      const playouts = options.playouts ?? (isLarge ? TWIN_PLAYOUTS : DEFAULT_PLAYOUTS)
-      if (isLarge) notes.push(LARGE_NOTE)
-      const summary = await playOut(game, playouts, options.seed)
-      const owners = summary.owners ?? new Float64Array(POINTS)
-      if (options.svg !== undefined)
-        writePicture(options.svg, makeOwnerSvg(game.board, owners, title(summary)))
-      console.log(
-        options.json ? makeJson(game, summary, options, notes) : makeText(game, summary, options, notes),
-      )
-    })
+    .action((file: string | undefined, options: Options) =>
+      interruptible((signal) => showOwners(file, options, signal)),
+    )
+}
+
+async function showOwners(file: string | undefined, options: Options, signal: AbortSignal): Promise<void> {
+  const { game, notes } = await positionOf(file, options, TERMS)
+  const isLarge = game.size > KERNEL_MAX_SIZE
+  const playouts = options.playouts ?? (isLarge ? TWIN_PLAYOUTS : DEFAULT_PLAYOUTS)
+  if (isLarge) notes.push(LARGE_NOTE)
+  const summary = await playOut(game, playouts, options.seed, signal)
+  const owners = summary.owners ?? new Float64Array(POINTS)
+  if (options.svg !== undefined) writePicture(options.svg, makeOwnerSvg(game.board, owners, title(summary)))
+  console.log(
+    options.json ? makeJson(game, summary, options, notes) : makeText(game, summary, options, notes),
+  )
 }
 
 /** Games between two steps of the progress bar; a batch has a seed of its own. */
@@ -81,6 +94,7 @@ async function playOut(
   { board, toPlay, komi }: Game,
   playouts: number,
   seed: number,
+  signal: AbortSignal,
 ): Promise<PlayoutSummary> {
   const isLarge = board.size > KERNEL_MAX_SIZE
   const kernel = isLarge ? undefined : await Kernel.create()
@@ -88,10 +102,13 @@ async function playOut(
   const seeds = new Random(seed)
   const progress = new Progress()
   const parts: PlayoutSummary[] = []
-  for (let done = 0; done < playouts; done += batch) {
+  // The first batch is played whatever happens, so that there is something to show.
+  for (let done = 0; done < playouts && (done === 0 || !signal.aborted); done += batch) {
     progress.show(done / playouts, `${done} of ${playouts} games`)
     const games = Math.min(batch, playouts - done)
     parts.push(runPlayouts(kernel, board, { games, first: toPlay, komi, seed: seeds.next(), owners: true }))
+    // Ctrl-C is heard in between.
+    await pause()
   }
   progress.end()
   return parts.reduce(together)
@@ -125,6 +142,12 @@ function signed(points: number): string {
   return `${points < 0 ? "W" : "B"}+${Math.abs(points).toFixed(1)}`
 }
 
+/** Whether the whole map, what is said below it and a prompt would not fit the terminal. */
+function isLow({ size }: Board): boolean {
+  const screen = sizeOfScreen(process.stdout)
+  return screen !== undefined && size + 7 > screen.rows
+}
+
 function makeText(
   { board, toPlay, komi, moves }: Game,
   summary: PlayoutSummary,
@@ -134,7 +157,7 @@ function makeText(
   const { games, blackWins, whiteWins, meanMargin, spread, cutOff, owners } = summary
   const share = (count: number): string => `${((100 * count) / games).toFixed(1)} %`
   const lines = [
-    ...drawOwners(board, owners ?? new Float64Array(POINTS), hasColors()),
+    ...drawOwners(board, owners ?? new Float64Array(POINTS), hasColors(), { isLow: isLow(board) }),
     `after ${moves.length} moves, ${colorName(toPlay)} to play; ${games} light playouts, seed ${seed}`,
     `mean score ${signed(meanMargin)} ± ${(spread / Math.sqrt(games)).toFixed(1)}, spread ${spread.toFixed(1)}`,
     `komi ${komi}: Black wins ${share(blackWins)}, White ${share(whiteWins)}`,

@@ -45,7 +45,8 @@ function sitDown(options: Options, { isTTY = false, colors = false, env = {} }: 
     now: () => NOON,
     freshSeed: () => 4711,
   }
-  const over = play({ player: "random", ...options }, surroundings).then(() => shown)
+  const wishes = options.level === undefined ? { player: "random", ...options } : options
+  const over = play(wishes, surroundings).then(() => shown)
   const sees = async (text: string) => {
     for (let i = 0; i < 500 && !shown.includes(text); i++)
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -191,6 +192,24 @@ describe("a game through a pipe", () => {
     expect(shown).toContain("random (White) plays")
   })
 
+  it("--number chooses the game of a collection that is loaded", async () => {
+    const load = join(home, "two.sgf")
+    writeFileSync(load, "(;GM[1]SZ[5];B[aa])\n(;GM[1]SZ[7];B[bb];W[cc];B[dd])")
+    const shown = await playThrough({ load, number: 2 })
+    expect(shown).toContain("goes on after 3 moves")
+    expect(shown).toContain("It holds 2 games; this is number 2.")
+    await expect(playThrough({ load, number: 3 })).rejects.toThrow("it has 2 games, there is no game 3")
+    await expect(playThrough({ number: 2, new: true })).rejects.toThrow("--number needs --load")
+  })
+
+  it("--level is a player of the page", async () => {
+    const { input, over } = sitDown({ level: "newcomer" })
+    input.end("e5\n")
+    expect(await over).toContain("uct:strong,playouts=10 (White) plays")
+    expect(game()).toContain("PW[uct:strong,playouts=10]")
+    expect(playCommand().helpInformation()).toContain("--level <name>")
+  })
+
   it("Capture Go ends with the capture", async () => {
     const rules = parseRuleset("capture-1")!
     const shown = await playThrough({ rules, color: "both", size: 5 }, "b1", "a1", "a2")
@@ -204,6 +223,12 @@ describe("a game through a pipe", () => {
 describe("what can't be is one sentence", () => {
   it.each<[string, Options, string]>([
     ["a player", { player: "nobody" }, 'there is no player "nobody"'],
+    [
+      "a level",
+      { level: "casul" },
+      'no level "casul" (did you mean casual?); there are: newcomer, learner, casual, steady, sharp, deep',
+    ],
+    ["a level and a player", { level: "casual", player: "random" }, "--level and --player"],
     ["a handicap of one", { handicap: 1 }, "2 to 80 stones, or 0 for none"],
     ["a komi", { komi: 1000 }, "more than the 81 points"],
     ["a missing file", { load: "/no/such.sgf" }, "does not exist"],

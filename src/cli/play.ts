@@ -6,12 +6,21 @@ import { homedir } from "node:os"
 import { resolve } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { Command, Option } from "commander"
+import { makeChoice } from "../base/nearest.ts"
 import { replaceFile } from "../base/node/index.ts"
-import { makePlayer, openDeadStoneEstimator, PLAYERS, type Player } from "../players/index.ts"
+import {
+  levelPlayer,
+  LEVELS,
+  makePlayer,
+  openDeadStoneEstimator,
+  PLAYERS,
+  type Player,
+} from "../players/index.ts"
 import { RULESET_NAMES } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import {
   DEFAULT_PLAYER,
+  DEFAULT_SIZE,
   freshSeed,
   komiOption,
   rulesOption,
@@ -24,15 +33,19 @@ import { PLAIN, WOODEN, type Theme } from "./terminal/board.ts"
 import { exampleVertex, parseAction, printable } from "./terminal/commands.ts"
 import { Lines } from "./terminal/lines.ts"
 import { openGame, type Wishes } from "./terminal/opening.ts"
-import { drawTable } from "./terminal/panel.ts"
+import { drawTable, fitTable } from "./terminal/panel.ts"
 import { makeSave } from "./terminal/savegame.ts"
 import { SIDES } from "./terminal/seating.ts"
 import { defaultFile, reasonOf, Store, type Slot } from "./terminal/store.ts"
 import { Table, type Reply } from "./terminal/table.ts"
+import { USUAL_COLUMNS, USUAL_ROWS } from "./wrap.ts"
 
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
 ${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+
+Levels, as on the page (playouts a move):
+  ${LEVELS.map(({ id, playouts }) => `${id} ${playouts}`).join(", ")}
 
 Rules: ${RULESET_NAMES.join(", ")},
   and Capture Go for a first lesson: capture-1 to capture-5 (the first to take so many stones wins)
@@ -40,6 +53,7 @@ Rules: ${RULESET_NAMES.join(", ")},
 Examples:
   montego play                             you are Black on 9×9
   montego play --size 19 --handicap 4      four stones for Black
+  montego play --level casual              an opponent that thinks less
   montego play --color white --komi 6.5    you are White
   montego play --color both --size 13      two persons at one terminal
   montego play --rules capture-1           the first capture wins
@@ -55,6 +69,7 @@ are kept in the same way.`
 const CLEAR = "\u001B[2J\u001B[H"
 
 interface Options extends Wishes {
+  readonly level?: string
   readonly save?: string
 }
 
@@ -64,6 +79,7 @@ export interface Surroundings {
   readonly output: Writable & {
     readonly isTTY?: boolean
     readonly columns?: number
+    readonly rows?: number
     hasColors?(count: number): boolean
   }
   readonly env: Readonly<Record<string, string | undefined>>
@@ -76,18 +92,20 @@ export interface Surroundings {
 export function playCommand(): Command {
   return new Command("play")
     .description("Play Go in the terminal, against a player or another person.")
-    .option("--size <n>", "lines of the board, 2 to 25 (default: 9)", sizeOption)
+    .option("--size <n>", `lines of the board, 2 to 25 (default: ${DEFAULT_SIZE})`, sizeOption)
     .option("--komi <points>", "what White gets for moving second (default: as the rules say)", komiOption)
     .option("--handicap <n>", "stones that Black has at the start (default: 0)", wholeOption)
     .option("--rules <name>", "rule set, see below (default: chinese)", rulesOption)
     .addOption(new Option("--color <side>", "which side you play (default: black)").choices(SIDES))
     .option("--player <spec>", `who plays the other side (default: ${DEFAULT_PLAYER})`)
+    .option("--level <name>", "the other side is one of the page's levels, see below")
     .option(
       "--seed <n>",
       "the same seed and the same moves give the same game (default: from the clock)",
       seedOption,
     )
     .option("--load <file>", "go on from this SGF record")
+    .option("--number <n>", "with --load: which game of a collection (default: 1)", wholeOption)
     .option("--save <file>", "keep the game here (default: game.sgf in ~/.local/state/montego)")
     .option("--new", "begin a new game even if an unfinished one waits")
     .addHelpText("after", HELP)
@@ -98,7 +116,8 @@ export function playCommand(): Command {
 }
 
 /** Plays until the game is over or the person leaves. */
-export async function play(options: Options, surroundings: Surroundings): Promise<void> {
+export async function play({ level, ...wishes }: Options, surroundings: Surroundings): Promise<void> {
+  const options = level === undefined ? wishes : { ...wishes, player: playerOfLevel(level, wishes.player) }
   const { env, now, freshSeed: seed } = surroundings
   const show = (file: string) => homeAsTilde(resolve(file), env)
   if (options.player !== undefined) sitDown(options.player, "--player: ", () => undefined)
@@ -137,6 +156,12 @@ export async function play(options: Options, surroundings: Surroundings): Promis
     ...where,
     ...(table.game.moves.length === 0 ? [invitation] : []),
   ])
+}
+
+function playerOfLevel(level: string, player: string | undefined): string {
+  if (player !== undefined) fail("--level and --player don't go together: choose one")
+  const names = LEVELS.map(({ id }) => id)
+  return levelPlayer(level) ?? fail(`--level: there is no level ${makeChoice(level, names)}`)
 }
 
 function sitDown(spec: string, whose: string, warn: (warning: string) => void): Player {
@@ -340,10 +365,14 @@ class Sitting {
   /** A terminal shows the board always; a transcript only when it is worth another look. */
   #show(reply: Reply, news: readonly string[]): void {
     const scene = reply.scene ?? (this.#isTerminal ? this.#table.scene : undefined)
-    const { columns } = this.#surroundings.output
-    const drawn = scene ? drawTable(this.#table, scene, this.#theme, columns ?? 80) : []
-    if (this.#isTerminal && !this.#isHungUp) this.#surroundings.output.write(CLEAR)
-    this.#write([...drawn, ...news])
+    const { columns = USUAL_COLUMNS, rows = USUAL_ROWS } = this.#surroundings.output
+    if (!this.#isTerminal) {
+      this.#write([...(scene ? drawTable(this.#table, scene, this.#theme, columns) : []), ...news])
+      return
+    }
+    if (!this.#isHungUp) this.#surroundings.output.write(CLEAR)
+    const what = { news, isTalk: reply.scene === undefined }
+    this.#write(fitTable(this.#table, scene!, this.#theme, { columns, rows }, what))
   }
 
   #write(lines: readonly string[]): void {

@@ -19,7 +19,7 @@ import {
 } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import { gameOf } from "./games.ts"
-import { komiOption, rulesOption, seedOption, wholeOption } from "./options.ts"
+import { komiOption, makeNumberOption, rulesOption, seedOption } from "./options.ts"
 
 const HELP = `
 The first line is the result as SGF writes it (B+3.5, W+0.5, 0). "not finished: N points are open" follows when random games
@@ -33,7 +33,7 @@ Dead stones:
 Examples:
   montego score game.sgf
   montego score game.sgf --rules japanese --dead C3,G7
-  montego score games.sgf.gz --game 12 --rules cgos`
+  montego score games.sgf.gz --number 12 --rules cgos`
 
 /** More open points than this are only counted. */
 const MOST_NAMED = 10
@@ -42,7 +42,7 @@ interface Options {
   rules?: Ruleset
   komi?: number
   dead: string
-  game: number
+  number: number
   seed: number
 }
 
@@ -53,11 +53,11 @@ export function scoreCommand(): Command {
     .option("--rules <name>", "rule set (default: the record's, or chinese)", rulesOption)
     .option("--komi <points>", "komi (default: the record's, or the rule set's)", komiOption)
     .option("--dead <which>", "auto, none, or a list of points", deadOption, "auto")
-    .option("--game <n>", "which game of a collection", wholeOption, 1)
+    .addOption(makeNumberOption())
     .option("--seed <n>", "seed of the estimate", seedOption, 1)
     .addHelpText("after", HELP)
     .action(async (file: string, options: Options) => {
-      const record = await gameOf(file, options.game)
+      const record = await gameOf(file, options.number)
       const replayed = replayRecord(record.game, options)
       if (!replayed.ok) fail(`${file}: ${replayed.error}`)
       const { game, info, notes } = replayed.value

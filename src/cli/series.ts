@@ -1,7 +1,7 @@
 // What a match and a tournament have in common at the command line (ARE-3, ARE-5): games go into journals while a table shows
 // how it stands; when all are played, or after Ctrl-C, the result is printed, and what is left.
 
-import { describeDamage, JournalError, type Journal } from "../arena/index.ts"
+import { describeDamage, JournalError, makeVerdict, type Broken, type Journal } from "../arena/index.ts"
 import { fail } from "./failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
 import type { Live, LiveSource } from "./live.ts"
@@ -32,6 +32,8 @@ export interface SeriesResult {
   /** Those that are there and those that are missing. */
   readonly games: number
   readonly left: number
+  /** The player that broke down in game after game, as it is called, if one did. */
+  readonly broken?: (Broken & { readonly who: string }) | undefined
   /** For people. */
   tables(): string
   /** For programs. */
@@ -64,6 +66,21 @@ export async function playSeries<End extends SeriesEnd>(series: Series<End>): Pr
   }
 }
 
+/** Exit code when a player can't be used: as for bad input. */
+const BROKEN = 2
+
+/** What a person needs to find the fault: who, how often, the last verdict, and the words that were exchanged. */
+function brokenLines({ who, faults, verdict, exchange }: Broken & { readonly who: string }): string[] {
+  const games = faults === 1 ? "a game" : `${faults} games in a row`
+  return [
+    `stopped: ${who} broke down in ${games} (--max-faults); these games are in the journal as lost.`,
+    `  the last one: ${makeVerdict(verdict)}`,
+    ...(exchange.length > 0 ? ["  the end of the conversation with it:"] : []),
+    ...exchange.map((line) => `    ${line}`),
+    `Repair it, and give the same command again to go on, or another --journal to begin anew.`,
+  ]
+}
+
 function journalLine<End extends SeriesEnd>({ journals, place, wanted }: Series<End>): string {
   const found = journals.reduce((sum, { entries }) => sum + entries.length, 0)
   return found === 0
@@ -83,6 +100,10 @@ function tellEnd<End extends SeriesEnd>(series: Series<End>, end: End): void {
     console.log(result.tables())
     if (workers) console.log(`\n${workers.table()}`)
     console.log(`\n${result.games} games in ${place}${speed}`)
+  }
+  if (end.reason === "faults" && result.broken) {
+    process.exitCode = BROKEN
+    live.say(brokenLines(result.broken).join("\n"))
   }
   if (end.reason !== "interrupted") return
   process.exitCode = INTERRUPTED

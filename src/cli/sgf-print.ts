@@ -2,17 +2,16 @@
 
 import { Command } from "commander"
 import { printable } from "../base/printable.ts"
-import { replayRecord, type GameInfo } from "../record/index.ts"
+import type { GameInfo } from "../record/index.ts"
 import { Black, colorName, makeAscii, makeVertex, White, type Game } from "../rules/index.ts"
-import { fail } from "./failure.ts"
-import { gameOf } from "./games.ts"
-import { wholeOption } from "./options.ts"
+import { gameOf, replayed } from "./games.ts"
+import { makeMoveOption, makeNumberOption } from "./options.ts"
 
 const HELP = `
 Examples:
   montego sgf print game.sgf             the last position of the main line
   montego sgf print game.sgf --move 50   the board before move 50
-  montego sgf print all.sgf.gz --game 7  the seventh game of a collection`
+  montego sgf print all.sgf.gz --number 7  the seventh game of a collection`
 
 const MOVES_PER_LINE = 10
 
@@ -20,14 +19,12 @@ export function printCommand(): Command {
   return new Command("print")
     .description("Show a game: players, board, moves.")
     .argument("<file>", "an SGF file, plain or gzip")
-    .option("--move <n>", "the board before this move (default: at the end)", wholeOption)
-    .option("--game <n>", "which game of a collection", wholeOption, 1)
+    .addOption(makeMoveOption())
+    .addOption(makeNumberOption())
     .addHelpText("after", HELP)
-    .action(async (file: string, { move, game: number }: { move?: number; game: number }) => {
+    .action(async (file: string, { move, number }: { move?: number; number: number }) => {
       const record = await gameOf(file, number)
-      const replayed = replayRecord(record.game, move === undefined ? {} : { before: move })
-      if (!replayed.ok) fail(`${file}: ${replayed.error}`)
-      const { game, info, notes } = replayed.value
+      const { game, info, notes } = replayed(file, record.game, { move })
       console.log(
         [...infoLines(info), makeAscii(game.board, game.moves.at(-1)?.move), ...stateLines(game)].join("\n"),
       )

@@ -58,6 +58,17 @@ interface Report {
 }
 
 describe("tournament (ARE-1, ARE-2)", () => {
+  it("a player that breaks down in game after game stops it, and is named", async () => {
+    const engine = join(import.meta.dirname, "../../test/faults/engines/crash-in-move.js")
+    const crash = { name: "crash", spec: `gtp:"${process.execPath}" "${engine}"` }
+    const { file, journal } = write({ players: [...SMALL.players, crash], gamesPerPair: 40, concurrency: 1 })
+    const { code, err } = await run(file, "--journal", journal)
+    expect(code).toBe(2)
+    expect(err).toMatch(/stopped: crash \(gtp:.*\) broke down in 3 games in a row/)
+    expect(err).toMatch(/^ {4}> \d+ genmove [bw]$/m)
+    expect(entriesIn(journal).length).toBeLessThan(40)
+  })
+
   it("plays a round robin, prints its tables and keeps records", async () => {
     const { file, journal } = write()
     const [sgf, svg] = [join(folder, "records"), join(folder, "ratings.svg")]
@@ -129,7 +140,7 @@ describe("tournament (ARE-1, ARE-2)", () => {
     expect(err).toContain("tournament.json: players[1].spec: ")
     const good = write()
     expect((await run(good.file, "--anchor", "x")).err).toContain(
-      '--anchor: nobody is called "x"; there is random, ten, twenty <&>',
+      '--anchor: there is no player "x"; there are: random, ten, twenty <&>',
     )
     const without = write({ openings: "nowhere.txt" })
     expect((await run(without.file)).err).toMatch(

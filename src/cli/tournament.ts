@@ -21,12 +21,13 @@ import {
   type Pairing,
   type TournamentEnd,
 } from "../arena/tournament.ts"
+import { makeChoice } from "../base/nearest.ts"
 import { fileRefusal } from "../record/node/files.ts"
 import { makeCommandText } from "./command.ts"
 import { fail } from "./failure.ts"
 import { textOf } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
-import { countUpTo, secondsOption } from "./options.ts"
+import { countUpTo, makeMaxFaultsOption, secondsOption } from "./options.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
 import { writePicture } from "./svg.ts"
 import { defaultFile } from "./terminal/store.ts"
@@ -71,6 +72,7 @@ interface Options {
   journal?: string
   sgf?: string
   svg?: string
+  maxFaults: number
   json?: boolean
 }
 
@@ -90,8 +92,9 @@ export function tournamentCommand(): Command {
     )
     .option("--queue <url>", "let montego worker play the games, on many machines: redis://HOST:PORT")
     .option("--stall <s>", "who answers nothing for so long, without a clock, has lost", secondsOption, 300)
+    .addOption(makeMaxFaultsOption())
     .option("--journal <folder>", "where the games are kept (default: in your state folder, as it is told)")
-    .option("--sgf <folder>", "write a record of each game")
+    .option("--sgf <folder>", "write a record of each game, of those in the journals too")
     .option("--svg <file>", "draw the ratings with their errors")
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)
@@ -146,6 +149,8 @@ async function play(file: string, options: Options, command: string): Promise<vo
         play: (task) => venue.play(task),
         signal,
         ...(options.sgf === undefined ? {} : { sgf: options.sgf }),
+        maxFaults: options.maxFaults || undefined,
+        onBroken: () => void venue.close(),
         onGame: (standings) => {
           progress.add(standings)
           live.update()
@@ -179,7 +184,7 @@ async function prepare(file: string, { anchor, journal, queue }: Options): Promi
   const tournament = parsed.value
   const names = tournament.players.map(({ name }) => name)
   if (anchor !== undefined && !names.includes(anchor))
-    fail(`--anchor: nobody is called "${anchor}"; there is ${names.join(", ")}`)
+    fail(`--anchor: there is no player ${makeChoice(anchor, names)}`)
   const folder = dirname(resolve(file))
   requireOpenings(file, tournament, folder)
   const pairings = await pairingsOf(tournament, folder)
@@ -226,6 +231,7 @@ function resultOf(
   return {
     games,
     left,
+    broken: end.broken && { ...end.broken, who: `${end.broken.player.name} (${end.broken.player.spec})` },
     tables: () => makeTables(setting, pairs, ranked).join("\n"),
     report: () => makeTournamentReport(setting, ranked, end, journals),
   }
@@ -265,7 +271,7 @@ function headline(tournament: Tournament): string {
 function makeTournamentReport(
   setting: Setting,
   ranked: readonly RankedPlayer[],
-  { matches, reason, played, seconds }: TournamentEnd,
+  { matches, reason, played, seconds, broken }: TournamentEnd,
   journals: readonly Journal[],
 ): object {
   const { tournament, pairings, anchor, identities, folder } = setting
@@ -276,6 +282,7 @@ function makeTournamentReport(
     faults: standings.reduce((sum, { faultCount }) => sum + faultCount, 0),
     anchor,
     ended: reason,
+    ...(broken ? { broken } : {}),
     players: ranked.map((player) => ({
       ...reportPlayer(player),
       spec: specs.get(player.name),

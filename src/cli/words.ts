@@ -1,6 +1,7 @@
 // Words that are no command: the error says which was not understood, and which there are.
 
 import type { Command } from "commander"
+import { nearestName } from "../base/nearest.ts"
 
 /** For a command that has others below it, one of them by default or none. */
 export function refuseUnknownWords(command: Command): void {
@@ -16,7 +17,9 @@ function refuse(command: Command, word: string): never {
   const names = namesOf(command)
   const place = command.parent ? ` of ${command.parent.name()} ${command.name()}` : ""
   const are = names.length === 1 ? "is" : "are"
-  command.error(`error: unknown command '${word}'${place}; there ${are} ${names.join(", ")}`)
+  const nearest = nearestName(word, names)
+  const question = nearest === undefined ? "" : ` (did you mean ${nearest}?)`
+  command.error(`error: unknown command '${word}'${place}${question}; there ${are} ${names.join(", ")}`)
 }
 
 function namesOf({ commands }: Command): string[] {

@@ -249,6 +249,21 @@ describe("board and moves (GTP-1)", () => {
     expect(session.game.moves.length).toBe(1)
   })
 
+  it("komi has bounds, and what is refused changes nothing", async () => {
+    const session = await converse(`
+      > boardsize 9
+      =
+      > komi 6.5
+      =
+      > komi 1e308
+      ? komi is -1000 to 1000
+      > komi -1000.5
+      ? komi is -1000 to 1000
+      > komi much
+      ? syntax error`)
+    expect(session.game.komi).toBe(6.5)
+  })
+
   it("play refuses ko and superko", async () => {
     await converse(`
       > boardsize 4

@@ -9,7 +9,9 @@ import {
   fixedHandicap,
   freeHandicap,
   isBoardSize,
+  isKomi,
   isPass,
+  KOMI_LIMIT,
   makeAscii,
   makeVertex,
   PASS,
@@ -45,7 +47,8 @@ export const GAME_COMMANDS: Readonly<Record<string, Handler>> = {
   clear_board: (session) => answer(session.clear()),
   komi: (session, [word]) => {
     const komi = parseFinite(word)
-    return komi === undefined ? SYNTAX_ERROR : answer(session.change({ komi }))
+    if (komi === undefined) return SYNTAX_ERROR
+    return isKomi(komi) ? answer(session.change({ komi })) : err(`komi is ${-KOMI_LIMIT} to ${KOMI_LIMIT}`)
   },
 
   play: (session, [colorWord, vertex]) => playWords(session, colorWord, vertex),

@@ -2,6 +2,7 @@
 // other, and the move that most individuals begin with is played. Every move founds new populations.
 
 import { Random } from "../base/random.ts"
+import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import {
   completeSettings,
@@ -250,7 +251,7 @@ export function makeEvolvePlayer(spec: PlayerSpec): Result<Player, string> {
   const options: Options = { name: makePlayerSpec(spec) }
   for (const key of spec.options.keys())
     if (!Object.hasOwn(READERS, key))
-      return err(`evolve has no option "${key}"; there are: ${Object.keys(READERS).join(", ")}`)
+      return err(`evolve has no option ${makeChoice(key, Object.keys(READERS))}`)
   for (const [key, read] of Object.entries(READERS)) {
     const text = spec.options.get(key)
     const meant = text === undefined ? undefined : read(options, text)

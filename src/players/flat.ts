@@ -1,5 +1,6 @@
 // The simple Monte-Carlo searches of history as players: `vanilla`, `amaf`, `pruning`, `depth2` (TREE-1, TREE-2).
 
+import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { Kernel, type PolicyName } from "../kernel/index.ts"
 import {
@@ -122,7 +123,7 @@ function makeFlatPlayer(method: FlatMethod, spec: PlayerSpec): Result<Player, st
   const options: Options = { method, name: makePlayerSpec(spec) }
   for (const [key, text] of spec.options) {
     const read = Object.hasOwn(readers, key) ? readers[key] : undefined
-    if (!read) return err(`${method} has no option "${key}"; there are: ${Object.keys(readers).join(", ")}`)
+    if (!read) return err(`${method} has no option ${makeChoice(key, Object.keys(readers))}`)
     const meant = read(options, text)
     if (meant !== undefined) return err(`${key} is ${meant}, not "${text}"`)
   }

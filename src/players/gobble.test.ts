@@ -232,8 +232,8 @@ describe("names", () => {
   ])("%s is known", (text, name) => expect(make(text).name).toBe(name))
 
   it.each([
-    ["gobble:c", 'gobble has the presets a, b, order1; "c" is none of them'],
-    ["gobble:constructor", /presets a, b, order1/],
+    ["gobble:c", 'gobble has no preset "c"; there are: a, b, order1'],
+    ["gobble:constructor", /no preset "constructor"; there are: a, b, order1/],
     ["gobble,heat=1", /gobble has no option "heat"; there are: games, playouts/],
     ["gobble,games=0", 'games is a whole number from 1 to 1000000000, not "0"'],
     ["gobble,games=2.5", /games is a whole number/],

@@ -1,5 +1,6 @@
 // Gobble, the first Monte-Carlo Go program, as a player (SA-1 to SA-3): `gobble:a`, `gobble:b`, `gobble:order1`.
 
+import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE, type Gobble } from "../kernel/index.ts"
 import { openGobble } from "./gobble/map.ts"
@@ -103,13 +104,11 @@ type Key = keyof typeof RANGES
 function makeGobblePlayer(spec: PlayerSpec): Result<Player, string> {
   const { preset = "a" } = spec
   if (!Object.hasOwn(GOBBLE_PRESETS, preset))
-    return err(
-      `gobble has the presets ${Object.keys(GOBBLE_PRESETS).join(", ")}; "${preset}" is none of them`,
-    )
+    return err(`gobble has no preset ${makeChoice(preset, Object.keys(GOBBLE_PRESETS))}`)
   const numbers: Partial<Record<Key, number>> = {}
   for (const [key, text] of spec.options) {
     if (!Object.hasOwn(RANGES, key))
-      return err(`gobble has no option "${key}"; there are: ${Object.keys(RANGES).join(", ")}`)
+      return err(`gobble has no option ${makeChoice(key, Object.keys(RANGES))}`)
     const value = readNumber(text, RANGES[key as Key])
     if (value === undefined) return err(`${key} is ${RANGES[key as Key].meaning}, not "${text}"`)
     numbers[key as Key] = value

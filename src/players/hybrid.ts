@@ -2,10 +2,12 @@
 // of 2008 (4.4.2 the product, 5.2 the temperature, which was left there as an idea). No processes here: who gets the
 // values from an engine is `node/hybrid.ts`.
 
+import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { isPass, parseVertex, type Move } from "../rules/index.ts"
 import type { Candidate, SearchReport } from "../search/index.ts"
 import type { PlayerSpec } from "./spec.ts"
+import { UCT_OPTIONS } from "./uct.ts"
 
 /** A move and what a classical engine thinks it is worth, in the engine's own unit: GNU Go's are about points. */
 export interface ValuedMove {
@@ -128,6 +130,9 @@ export interface HybridSpec extends HybridSettings {
 
 const LONGEST_SECONDS = 86_400
 
+/** The keys of `hybrid`: those about the engine, and the search's. */
+const HYBRID_OPTIONS = [...["engine", "values", "level", "engine-seconds", "temperature"], ...UCT_OPTIONS]
+
 /**
  * Reads `hybrid[:PRESET][,key=value…]`: `engine`, `values`, `level`, `engine-seconds`, `temperature` and `ponder`, and
  * everything that `uct` has. The whole time is used unless `early-stop=on`: that rule looks at visits alone.
@@ -142,6 +147,8 @@ export function parseHybridSpec({ name, preset, options }: PlayerSpec): Result<H
     ponder = "on",
     ...rest
   } = Object.fromEntries(options)
+  const unknown = Object.keys(rest).find((key) => !UCT_OPTIONS.includes(key))
+  if (unknown !== undefined) return err(`hybrid has no option ${makeChoice(unknown, HYBRID_OPTIONS)}`)
   for (const [key, text] of Object.entries({ temperature, ponder }))
     if (text !== "on" && text !== "off") return err(`${key} is one of off, on, not "${text}"`)
   if (!(Number(engineSeconds) > 0 && Number(engineSeconds) <= LONGEST_SECONDS))

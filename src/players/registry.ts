@@ -1,5 +1,6 @@
 // The players by name. Whoever adds one adds a line here, and it can be played against everywhere.
 
+import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { makeEvolvePlayer } from "./evolve.ts"
 import { FLAT_PLAYERS } from "./flat.ts"
@@ -66,7 +67,12 @@ export function makePlayer(
   if (!spec.ok) return spec
   const kind = PLAYERS.find(({ name }) => name === spec.value.name)
   if (!kind)
-    return err(`there is no player "${spec.value.name}"; there are: ${PLAYERS.map((p) => p.name).join(", ")}`)
+    return err(
+      `there is no player ${makeChoice(
+        spec.value.name,
+        PLAYERS.map(({ name }) => name),
+      )}`,
+    )
   return kind.make(kind.isBudgeted ? withDefaults(spec.value, defaults) : spec.value, environment)
 }
 

@@ -58,10 +58,23 @@ describe("its name (TREE-3)", () => {
     ["uct,resign-at=0.9", 'resign-at is a number from 0 to 0.5, not "0.9"'],
   ])("%s is refused: %s", (spec, error) => expect(makePlayer(spec)).toEqual({ ok: false, error }))
 
+  it("a mistyped name gets the nearest one, with playouts, seconds and threads among them", () => {
+    const errorOf = (spec: string): unknown => (makePlayer(spec) as { error?: unknown }).error
+    expect(errorOf("uct:strong,playots=3")).toMatch(
+      /"playots" \(did you mean playouts\?\); there are: playouts, seconds, threads/,
+    )
+    expect(errorOf("uct:strong,threds=2")).toContain("did you mean threads?")
+    expect(errorOf("uct:stong")).toContain("did you mean strong?")
+    expect(errorOf("utc")).toContain("did you mean uct?")
+    expect(errorOf("gobble,brnch=3")).toContain("did you mean branch?")
+    expect(errorOf("amaf,second=3")).toContain("did you mean seconds?")
+    expect(errorOf("evolve,step=3")).toContain("did you mean steps?")
+  })
+
   it("of an option that there is not tells those that there are", () => {
     expect(makePlayer("uct,raves=on")).toMatchObject({
       error: expect.stringMatching(
-        /^there is no option "raves"; there are: exploration, .*rave, .*resign-at/,
+        /^uct has no option "raves" \(did you mean rave\?\); there are: playouts, seconds, threads, experience, learn, exploration, .*resign-at/,
       ),
     })
   })

@@ -1,5 +1,6 @@
 // The tree search as a player (TREE-3 to TREE-15): `uct`, with presets and every knob of the search as an option.
 
+import { makeChoice } from "../base/nearest.ts"
 import { err, ok, unwrap, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import { allPoints, Black, Empty, Game, isPass, opponent, PASS } from "../rules/index.ts"
@@ -11,6 +12,7 @@ import {
   moveLeft,
   openPoints,
   DEFAULTS,
+  PARAM_NAMES,
   parseParams,
   presetParams,
   PRESET_NAMES,
@@ -363,11 +365,19 @@ function gameOf(position: Position): Game {
   return game
 }
 
+/** The keys of `uct`: its own, and the search's knobs. */
+export const UCT_OPTIONS: readonly string[] = [
+  ...["playouts", "seconds", "threads", "experience", "learn"],
+  ...PARAM_NAMES,
+]
+
 /** Reads `uct[:PRESET][,key=value…]`; budget, `threads`, `experience` and `learn` beside the search's own knobs. */
 export function makeUctPlayer(spec: PlayerSpec, environment: PlayerEnvironment = {}): Result<Player, string> {
   const { preset, options } = spec
   if (preset !== undefined && !isPreset(preset))
-    return err(`uct has no preset "${preset}"; there are: ${PRESET_NAMES.join(", ")}`)
+    return err(`uct has no preset ${makeChoice(preset, PRESET_NAMES)}`)
+  const unknown = [...options.keys()].find((key) => !UCT_OPTIONS.includes(key))
+  if (unknown !== undefined) return err(`uct has no option ${makeChoice(unknown, UCT_OPTIONS)}`)
   const { playouts, seconds, threads, experience, learn, ...rest } = Object.fromEntries(options)
   const budget = parseBudget(playouts, seconds)
   if (!budget.ok) return budget

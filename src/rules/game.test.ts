@@ -94,7 +94,11 @@ describe("turns and the end (RUL-4)", () => {
 
   it("refuses sizes, komi and setups that can't be", () => {
     expect(Game.create({ size: 30 })).toMatchObject({ ok: false })
-    expect(Game.create({ size: 9, komi: Number.NaN })).toMatchObject({ ok: false })
+    for (const komi of [Number.NaN, Infinity, 1e308, -1001])
+      expect(Game.create({ size: 9, komi })).toMatchObject({
+        ok: false,
+        error: expect.stringContaining("-1000 to 1000"),
+      })
     const full = allPoints(2).map((point) => [Black, point] as const)
     expect(Game.create({ size: 2, setup: full })).toEqual({
       ok: false,

@@ -6,7 +6,7 @@ import { err, ok, type Result } from "../base/result.ts"
 import { Board, type BoardRefusal } from "./board.ts"
 import { makeVertex } from "./coordinates.ts"
 import { outcomeOfMargin, type Outcome } from "./outcome.ts"
-import { CHINESE, type Ruleset } from "./ruleset.ts"
+import { CHINESE, isKomi, KOMI_LIMIT, type Ruleset } from "./ruleset.ts"
 import { score, type Score } from "./score.ts"
 import { Black, colorName, isBoardSize, isPass, MAX_SIZE, MIN_SIZE, opponent, White } from "./types.ts"
 import type { Color, Move, Point } from "./types.ts"
@@ -84,8 +84,8 @@ export class Game {
     if (!isBoardSize(options.size)) {
       return err(`the board size must be a whole number from ${MIN_SIZE} to ${MAX_SIZE}, not ${options.size}`)
     }
-    if (options.komi !== undefined && !Number.isFinite(options.komi))
-      return err("the komi must be a finite number")
+    if (options.komi !== undefined && !isKomi(options.komi))
+      return err(`the komi must be a number from ${-KOMI_LIMIT} to ${KOMI_LIMIT}, not ${options.komi}`)
     const suicide = (options.rules ?? CHINESE).suicide
     const board = Board.fromStones(options.size, options.setup ?? [], { suicide })
     if (!board.ok) return err(`the chain at ${makeVertex(board.error, options.size)} has no liberty`)

@@ -6,7 +6,7 @@ import { makeAscii, parseAscii } from "./ascii.ts"
 import { makeVertex, parseVertex } from "./coordinates.ts"
 import { fixedHandicap, freeHandicap, maxFixedHandicap, starPoints } from "./handicap.ts"
 import { makeOutcome, outcomeOfMargin, parseOutcome } from "./outcome.ts"
-import { defaultKomi, handicapCompensation, parseRuleset, RULESET_NAMES } from "./ruleset.ts"
+import { defaultKomi, handicapCompensation, parseKomi, parseRuleset, RULESET_NAMES } from "./ruleset.ts"
 import { inverse, SYMMETRIES, transform, transformMove } from "./symmetry.ts"
 import { allPoints, Black, PASS, White } from "./types.ts"
 
@@ -153,4 +153,20 @@ describe("drawn boards", () => {
       ["   A B C", " 3 X . .", " 2 .(O).", " 1 . . .", "   A B C"].join("\n"),
     )
   })
+})
+
+describe("komi", () => {
+  it.each([
+    ["6.5", 6.5],
+    ["-3", -3],
+    ["+.5", 0.5],
+    ["1e1", 10],
+    ["1000", 1000],
+    ["1000.5", undefined],
+    ["1e308", undefined],
+    ["Infinity", undefined],
+    ["", undefined],
+    ["0x10", undefined],
+    ["6,5", undefined],
+  ])("%j is %j", (text, komi) => expect(parseKomi(text)).toBe(komi))
 })

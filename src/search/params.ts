@@ -2,6 +2,7 @@
 // write (`uct:strong,rave-bias=0.0005`). Values are numbers throughout; a choice is written as a word and kept as its place in
 // the list. The defaults are plain UCT; presets say what they change.
 
+import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { switchesOf, type KnobName } from "../kernel/index.ts"
 
@@ -342,7 +343,7 @@ export function parseParams(
 ): Result<SearchParams, string> {
   const params: Record<ParamName, number> = { ...base }
   for (const [name, text] of options) {
-    if (!isParamName(name)) return err(`there is no option "${name}"; there are: ${PARAM_NAMES.join(", ")}`)
+    if (!isParamName(name)) return err(`there is no option ${makeChoice(name, PARAM_NAMES)}`)
     const value = parseValue(name, text)
     if (!value.ok) return value
     params[name] = value.value

@@ -3,7 +3,16 @@
 
 import { err, ok, type Result } from "../base/result.ts"
 import type { Budget, Clock, Request, TimeSettings } from "../players/index.ts"
-import { Black, Game, isBoardSize, isOnBoard, isPass, parseRuleset, White } from "../rules/index.ts"
+import {
+  Black,
+  Game,
+  isBoardSize,
+  isOnBoard,
+  isPass,
+  KOMI_LIMIT,
+  parseRuleset,
+  White,
+} from "../rules/index.ts"
 import type { Color, Move, PlayedMove, Point, Position } from "../rules/index.ts"
 import type { SearchReport } from "../search/index.ts"
 import type { Limits } from "./limits.ts"
@@ -45,7 +54,6 @@ export type ErrorCode =
   | "failed"
 
 const LONGEST_PLAYER = 2000
-const LARGEST_KOMI = 1000
 const REPORT_MS = { least: 50, usual: 100, most: 60_000 } as const
 
 export function parseEnvelope(text: string): Result<Envelope, string> {
@@ -88,7 +96,7 @@ function parsePosition(value: unknown): Result<Game, string> {
   const rulesName = isRecord(rules) ? rules["name"] : rules
   const ruleset = typeof rulesName === "string" ? parseRuleset(rulesName) : undefined
   if (!ruleset) return err("position.rules is no rule set")
-  if (!isNumber(komi, -LARGEST_KOMI, LARGEST_KOMI)) return err("position.komi is no komi")
+  if (!isNumber(komi, -KOMI_LIMIT, KOMI_LIMIT)) return err("position.komi is no komi")
   if (!isWhole(handicap, 0) || handicap > size * size) return err("position.handicap is no handicap")
   if (firstToPlay !== undefined && !isColor(firstToPlay)) return err("position.firstToPlay is no colour")
   if (turns !== "alternate" && turns !== "free") return err("position.turns is alternate or free")

@@ -63,16 +63,26 @@ export interface BiasOptions {
 }
 
 /** One row for each position and method, in their order. The same options give the same rows. */
-export function measureBias({ positions, methods, reference, runs, seed }: BiasOptions): BiasRow[] {
+export function measureBias(options: BiasOptions): BiasRow[] {
+  return [...biasRows(options)]
+}
+
+/** The same rows one by one, for callers that show progress or stop in between. */
+export function* biasRows({
+  positions,
+  methods,
+  reference,
+  runs,
+  seed,
+}: BiasOptions): Generator<BiasRow, void, undefined> {
   if (!(Number.isInteger(runs) && runs >= 2))
     throw new RangeError(`bias needs two games or more, not ${runs}`)
   const seeds = new Random(seed)
-  return positions.flatMap((position) => {
+  for (const position of positions) {
     const exact = playGroups(reference, position, runs, seeds.next())
-    return methods.map((method) =>
-      compare(position, method, playGroups(method, position, runs, seeds.next()), exact),
-    )
-  })
+    for (const method of methods)
+      yield compare(position, method, playGroups(method, position, runs, seeds.next()), exact)
+  }
 }
 
 const GROUPS = 20

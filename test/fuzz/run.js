@@ -41,8 +41,11 @@ function compile(folder) {
   return pathToFileURL(join(folder, "test", "fuzz", "worker.js"))
 }
 
-/** Runs a job to its end or its first fault. @param {URL} script @param {Job} job @param {number} limit */
-async function shoot(script, job, limit) {
+/**
+ * Runs a job to its end, its first fault or Ctrl-C.
+ * @param {URL} script @param {Job} job @param {number} limit @param {AbortSignal} signal
+ */
+async function shoot(script, job, limit, signal) {
   const began = performance.now()
   const current = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(script, {
@@ -55,7 +58,8 @@ async function shoot(script, job, limit) {
     worker.once("error", (error) => settle(error.stack ?? error.message))
     worker.once("exit", (code) => settle(`the thread ended (${code})`))
     watch(current, limit, settle)
-    progress.push(() => `${job.name} ${Atomics.load(current, 0)}/${job.cases}`)
+    signal.addEventListener("abort", () => settle(undefined))
+    counters.push({ name: job.name, cases: job.cases, done: () => Atomics.load(current, 0) })
   })
   clearInterval(watches.get(current))
   await worker.terminate()
@@ -66,8 +70,8 @@ async function shoot(script, job, limit) {
 
 /** @type {Map<Int32Array, NodeJS.Timeout>} */
 const watches = new Map()
-/** @type {(() => string)[]} */
-const progress = []
+/** @type {{ name: string, cases: number, done: () => number }[]} */
+const counters = []
 
 /** @param {Int32Array} current @param {number} limit @param {(fault: string) => void} settle */
 function watch(current, limit, settle) {
@@ -82,9 +86,10 @@ function watch(current, limit, settle) {
   watches.set(current, setInterval(look, POLL_MS))
 }
 
-function showProgress() {
-  const line = progress.map((text) => text()).join(", ")
-  process.stderr.write(process.stderr.isTTY ? `\r${line}\u001b[K` : `${line}\n`)
+/** The slowest target decides when all is over. @param {import("../../src/cli/progress.ts").Progress} progress */
+function showProgress(progress) {
+  const text = counters.map(({ name, cases, done }) => `${name} ${done()}/${cases}`).join(", ")
+  progress.show(Math.min(...counters.map(({ cases, done }) => done() / cases)), text)
 }
 
 /** @param {string} text @param {string} name */
@@ -120,13 +125,21 @@ async function main() {
     if (unknown !== undefined)
       throw new Error(`there is no target "${unknown}"; there are sgf, gtp and kernel`)
     const limit = Number(values.limit)
-    const timer = setInterval(showProgress, process.stderr.isTTY ? 500 : 30_000)
+    /** @type {typeof import("../../src/cli/interrupt.ts")} */
+    const { interruptible } = await import(new URL("../../src/cli/interrupt.js", script).href)
+    /** @type {typeof import("../../src/cli/progress.ts")} */
+    const { Progress } = await import(new URL("../../src/cli/progress.js", script).href)
+    const progress = new Progress()
+    const timer = setInterval(() => showProgress(progress), 500)
     /** @type {Outcome[]} */
-    const outcomes = await Promise.all(
-      names.map((name) => shoot(script, { name, seed, first, cases, ...replay }, limit)),
-    )
+    let outcomes = []
+    await interruptible(async (signal) => {
+      outcomes = await Promise.all(
+        names.map((name) => shoot(script, { name, seed, first, cases, ...replay }, limit, signal)),
+      )
+    }, "tried")
     clearInterval(timer)
-    if (process.stderr.isTTY) process.stderr.write("\r\u001b[K")
+    progress.end()
     for (const { name, cases: ran, seconds, fault, number } of outcomes) {
       const rate = Math.round((ran - first + 1) / seconds)
       console.log(

@@ -1,9 +1,10 @@
+import { LEVELS } from "montego/players"
 import { parseVertex, White, type Point } from "montego/rules"
 import { describe, expect, it } from "vitest"
 import { App } from "./app.ts"
 import { FakeEngine } from "./fake-engine.ts"
 import { makePicture, short } from "./picture.ts"
-import { FIRST_SETTINGS, gameOptionsOf, komiOf, LEVELS, limitOf, readSettings } from "./settings.ts"
+import { FIRST_SETTINGS, gameOptionsOf, komiOf, limitOf, readSettings } from "./settings.ts"
 import { Keep, type Shelf } from "./storage.ts"
 import { reportOf } from "./fake-engine.ts"
 

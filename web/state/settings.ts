@@ -12,20 +12,8 @@ import {
   type GameOptions,
   type Ruleset,
 } from "montego/rules"
-import { parsePlayerSpec } from "montego/players"
+import { LEVEL_PLAYER, LEVELS, parsePlayerSpec, type LevelId } from "montego/players"
 import type { TimeSettings } from "montego/search"
-
-/** Opponents by name. Playouts and nothing else set them apart, so that each is the same on a phone and on a desktop. */
-export const LEVELS = [
-  { id: "newcomer", playouts: 10 },
-  { id: "learner", playouts: 60 },
-  { id: "casual", playouts: 300 },
-  { id: "steady", playouts: 1500 },
-  { id: "sharp", playouts: 6000 },
-  { id: "deep", playouts: 25_000 },
-] as const
-
-export type LevelId = (typeof LEVELS)[number]["id"]
 
 export const SIZES = [9, 13, 19] as const
 export const MORE_SIZES = [5, 7, 9, 11, 13, 15, 17, 19] as const
@@ -111,7 +99,7 @@ export function limitOf(settings: Settings): Limit {
 
 /** Levels are all the same player. */
 export function playerOf({ opponent, player }: Settings): string {
-  return opponent === "custom" ? player : FIRST_SETTINGS.player
+  return opponent === "custom" ? player : LEVEL_PLAYER
 }
 
 export function gameOptionsOf(settings: Settings): GameOptions {

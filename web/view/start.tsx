@@ -1,6 +1,7 @@
 // The first screen: three choices that are already made, and one button. All else is behind one disclosure.
 
 import type { ComponentChildren } from "preact"
+import { LEVELS } from "montego/players"
 import { Black, White } from "montego/rules"
 import type { TimeSettings } from "montego/search"
 import { installedName, type Opponent } from "../engine/protocol.ts"
@@ -8,7 +9,6 @@ import type { App } from "../state/app.ts"
 import {
   FIRST_CLOCKS,
   komiOf,
-  LEVELS,
   limitOf,
   MORE_SIZES,
   MOST_KOMI,

@@ -12,7 +12,7 @@ import {
   type Ruleset,
 } from "../../rules/index.ts"
 import { fail } from "../failure.ts"
-import { DEFAULT_PLAYER } from "../options.ts"
+import { DEFAULT_PLAYER, DEFAULT_SIZE } from "../options.ts"
 import { readRecord, type SavedGame } from "./savegame.ts"
 import type { Seating, Side } from "./seating.ts"
 import { dayOf, type Slot, type Store } from "./store.ts"
@@ -27,6 +27,8 @@ export interface Wishes {
   readonly player?: string
   readonly seed?: number
   readonly load?: string
+  /** Which game of a collection that is loaded. */
+  readonly number?: number
   readonly new?: boolean
 }
 
@@ -52,7 +54,6 @@ export interface OpeningContext {
   readonly command: (args: string) => string
 }
 
-const DEFAULT_SIZE = 9
 /** More are not read back: SGF's HA is taken for a mistake beyond. */
 const MOST_HANDICAP = 99
 
@@ -122,6 +123,7 @@ function seatingOf(wishes: Wishes, context: OpeningContext, saved?: Seating): Se
 }
 
 function newGame(wishes: Wishes, context: OpeningContext): Opening {
+  if (wishes.number !== undefined) fail("--number needs --load: it is a game of a collection")
   const { size = DEFAULT_SIZE, handicap = 0, rules = CHINESE } = wishes
   const usual = defaultKomi(rules, handicap)
   // On 2×2 the usual komi is more than there is to win.
@@ -157,7 +159,10 @@ async function loadedGame(wishes: Wishes, file: string, context: OpeningContext)
   if (wishes.handicap !== undefined) fail("--handicap and --load don't go together: the stones are there")
   const games = await loadGames(file)
   if (!games.ok) fail(games.error.reason)
-  const read = readRecord(games.value[0]!.game, replayOptions(wishes))
+  const { number = 1 } = wishes
+  const chosen = games.value[number - 1]
+  if (!chosen) fail(`${file}: it has ${games.value.length} games, there is no game ${number}`)
+  const read = readRecord(chosen.game, replayOptions(wishes))
   if (!read.ok) fail(`${file}: ${read.error}`)
   const { game, seating, started, notes } = read.value
   checkKomi(game.komi, game.size)
@@ -171,7 +176,7 @@ async function loadedGame(wishes: Wishes, file: string, context: OpeningContext)
     started: started ?? dayOf(context.now()),
     notes: [
       `${context.show(file)} goes on after ${moves}; the file itself stays as it is.`,
-      ...(games.value.length > 1 ? [`It holds ${games.value.length} games; this is the first.`] : []),
+      ...(games.value.length > 1 ? [`It holds ${games.value.length} games; this is number ${number}.`] : []),
       ...notes.slice(0, 3),
     ],
   }

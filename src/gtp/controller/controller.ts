@@ -53,12 +53,17 @@ const COMMAND_SECONDS = 10
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
+/** How much of the conversation is kept, and of each line. */
+const TRANSCRIPT_LINES = 12
+const TRANSCRIPT_WIDTH = 200
+
 export class GtpController {
   readonly #program: string
   readonly #options: GtpOptions
   readonly #process: EngineProcess
   readonly #reader = new AnswerReader()
   readonly #queue: Waiting[] = []
+  readonly #transcript: string[] = []
   #underWay: UnderWay | undefined
   #lastId = 0
   #isReady = false
@@ -95,6 +100,11 @@ export class GtpController {
   /** Why the engine is lost; undefined as long as it takes commands. */
   get failure(): GtpFault | undefined {
     return this.#failure
+  }
+
+  /** The end of the conversation, to be shown to people: `> 4 komi 7.5` is ours, `< =4` the engine's, `(…)` what happened. */
+  get transcript(): readonly string[] {
+    return [...this.#transcript]
   }
 
   /** An engine that does not list its commands may know any of them. */
@@ -174,7 +184,14 @@ export class GtpController {
     const onTimer = (): NodeJS.Immediate => setImmediate(() => this.#expire(id))
     const timer = setTimeout(onTimer, Math.min(1000 * waiting.seconds, LONGEST_TIMER_MS))
     this.#underWay = { ...waiting, id, timer }
-    this.#process.write(makeCommand({ id, name: waiting.name, args: waiting.args }))
+    const command = makeCommand({ id, name: waiting.name, args: waiting.args })
+    this.#note(`> ${command.trimEnd()}`)
+    this.#process.write(command)
+  }
+
+  #note(text: string): void {
+    this.#transcript.push(...text.split("\n").map((line) => line.slice(0, TRANSCRIPT_WIDTH)))
+    this.#transcript.splice(0, this.#transcript.length - TRANSCRIPT_LINES)
   }
 
   #expire(id: number): void {
@@ -195,16 +212,18 @@ export class GtpController {
 
   #take(reading: Reading): void {
     if (this.#failure) return
-    if (reading.kind === "fault")
+    if (reading.kind === "fault") {
+      this.#note(`< ${firstLine(reading.raw)}`)
       this.#giveUp("protocol", `${this.#program} wrote ${reading.message}`, { raw: reading.raw })
-    else this.#match(reading.response)
+    } else this.#match(reading.response)
   }
 
   #match(response: Response): void {
     const asked = this.#underWay
+    const raw = `${response.ok ? "=" : "?"}${response.id ?? ""} ${response.text}`.trimEnd()
+    this.#note(`< ${firstLine(raw)}`)
     if (!asked || (response.id ?? asked.id) !== asked.id) {
       const whose = asked ? `to ${response.id} when ${asked.id} was asked` : "that nobody asked for"
-      const raw = `${response.ok ? "=" : "?"}${response.id ?? ""} ${response.text}`
       this.#giveUp("protocol", `${this.#program} wrote an answer ${whose}`, { raw })
       return
     }
@@ -225,10 +244,17 @@ export class GtpController {
 
   /** The first reason why the engine is lost is the one that everybody waiting gets. */
   #fail(kind: GtpFault["kind"], message: string, details: FaultDetails = {}): void {
+    if (!this.#failure && kind !== "closed") this.#note(`(${message})`)
     const failure = (this.#failure ??= makeFault(kind, message, this.stderr, details))
     clearTimeout(this.#underWay?.timer)
     this.#underWay?.settle(err(failure))
     this.#underWay = undefined
     for (const { settle } of this.#queue.splice(0)) settle(err(failure))
   }
+}
+
+/** Lists of commands and boards have many. */
+function firstLine(text: string): string {
+  const [first = "", ...more] = text.split("\n")
+  return more.length > 0 ? `${first} …` : first
 }

@@ -90,10 +90,16 @@ export class GtpPlayer implements Player {
     await this.#show(position)
   }
 
-  /** Name and version as the engine tells them. @throws {EngineFault} */
+  /** Name and version as the engine tells them, and whether it can be talked to. @throws {EngineFault} */
   async identify(): Promise<string> {
     const { name, version } = await this.#start()
+    await this.#tryNumbered()
     return printable(`${name} ${version}`.trim(), LONGEST_IDENTITY)
+  }
+
+  /** The end of the conversation with the engine, line by line. */
+  exchange(): readonly string[] {
+    return this.#engine.transcript
   }
 
   /** The stones that the engine takes for dead; undefined when it does not tell. */
@@ -116,6 +122,19 @@ export class GtpPlayer implements Player {
 
   close(): Promise<void> {
     return this.#engine.close()
+  }
+
+  /** Commands are sent with numbers. An engine that takes the number for the command refuses them all, also those that every engine has. */
+  async #tryNumbered(): Promise<void> {
+    const answer = await this.#engine.send("clear_board", [], COMMAND_SECONDS)
+    if (answer.ok) return
+    const { kind, message } = answer.error
+    if (kind !== "refused") throw new EngineFault(kind === "stall" ? "stall" : "crash", message)
+    const sent = this.#engine.transcript.findLast((line) => line.startsWith("> "))?.slice(2)
+    throw new EngineFault(
+      "crash",
+      `it answered "? ${message}" to "${sent}", which every engine has; GTP commands may begin with a number, does it read that?`,
+    )
   }
 
   /** Nobody depends on a claim: an engine that fails here makes none. */

@@ -1,0 +1,7 @@
+/** A time as people say it: `45 s`, `3 min 20 s`, `2 h 5 min`. */
+export function makeDuration(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)]
+  if (hours > 0) return `${hours} h ${minutes} min`
+  return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`
+}
