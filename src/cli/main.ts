@@ -1,6 +1,7 @@
 // The command line: one file per subcommand, each of which parses, calls and prints.
 
 import { Command, CommanderError } from "commander"
+import { MissingPackage } from "../base/node/index.ts"
 import { VERSION } from "../base/version.ts"
 import { analyzeCommand } from "./analyze.ts"
 import { banditsCommand } from "./bandits.ts"
@@ -85,6 +86,10 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof Failure) {
       process.stderr.write(`montego: ${error.message}\n`)
       return error.exitCode
+    }
+    if (error instanceof MissingPackage) {
+      process.stderr.write(`montego: ${error.message}\n`)
+      return 2
     }
     // Who reads our output may stop early (`montego … | head`): that is no error.
     if (error instanceof Error && "code" in error && error.code === "EPIPE") return 0

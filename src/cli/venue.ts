@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os"
 import { engineCommand, GamePool, probe, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueStatus } from "../arena/queue/index.ts"
+import { loadQueue } from "../arena/queue/load.ts"
 import { ok, type Result } from "../base/result.ts"
 import { signature } from "../search/index.ts"
 import { fail } from "./failure.ts"
@@ -57,7 +58,7 @@ async function openQueue(
   say: (line: string) => void,
 ): Promise<Venue> {
   // Only here: who plays on one machine need not wait until a client of Redis is loaded.
-  const { connect, makeQueueTable, parseQueueUrl, QueuePlay } = await import("../arena/queue/index.ts")
+  const { connect, makeQueueTable, parseQueueUrl, QueuePlay } = await loadQueue()
   const address = parseQueueUrl(url)
   if (!address.ok) fail(`--queue: ${address.error}`)
   const redis = await connect(address.value, say)

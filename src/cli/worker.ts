@@ -4,6 +4,7 @@ import { availableParallelism, hostname } from "node:os"
 import { Command, InvalidArgumentError, Option } from "commander"
 import { GamePool, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueWorker } from "../arena/queue/index.ts"
+import { loadQueue } from "../arena/queue/load.ts"
 import { signature } from "../search/index.ts"
 import { fail } from "./failure.ts"
 import { ENDING_SIGNALS, INTERRUPTED } from "./interrupt.ts"
@@ -51,7 +52,7 @@ export function workerCommand(): Command {
 
 async function work(options: Options): Promise<void> {
   // Only here: who plays on one machine need not wait until a client of Redis is loaded.
-  const { connect, findProgram, parseQueueUrl, QueueWorker } = await import("../arena/queue/index.ts")
+  const { connect, findProgram, parseQueueUrl, QueueWorker } = await loadQueue()
   const address = parseQueueUrl(options.queue)
   if (!address.ok) fail(`--queue: ${address.error}`)
   const redis = await connect(address.value, say)

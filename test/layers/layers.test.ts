@@ -77,6 +77,11 @@ const offences = [
     files: { "src/rules/planted-dev.ts": `import fc from "fast-check"\nexport { fc }` },
   },
   {
+    what: "a package where none is needed",
+    rule: "needs-no-package",
+    files: { "src/rules/planted-package.ts": `import * as v from "valibot"\nexport { v }` },
+  },
+  {
     what: "an import that leads nowhere",
     rule: "unresolved",
     files: { "src/rules/planted-nowhere.ts": `import "./no-such-file.ts"` },
@@ -119,6 +124,7 @@ const permitted = {
   "src/record/node/planted-lawful.ts": `import "node:fs"`,
   "web/planted-lawful.ts": `import "montego/base"`,
   "dist/base/index.js": "export {}",
+  "src/server/planted-optional.ts": `export const load = () => import("hono")`,
   "src/cli/planted-lawful.ts": `import "commander"\nimport "node:process"\nimport "../rules/planted-leaf.ts"`,
 }
 
