@@ -41,6 +41,18 @@ function npm(args: readonly string[], cwd: string): Promise<{ stdout: string; st
   return run("npm", args, { cwd, shell: process.platform === "win32" })
 }
 
+/** The packages that the page's sources import, types and tests left out. */
+async function packagesOfPage(): Promise<string[]> {
+  const names = new Set<string>()
+  for (const file of await readdir(join(root, "web"), { recursive: true })) {
+    if (!/\.tsx?$/.test(file) || /\.(test|d)\.ts$/.test(file)) continue
+    const text = await readFile(join(root, "web", file), "utf8")
+    const imports = /^import (?!type\b)(?:[^"]* from )?"((?:@[\w-]+\/)?[\w-]+)(?:\/[^"]*)?"/gm
+    for (const [, name] of text.matchAll(imports)) if (name !== "montego") names.add(name!)
+  }
+  return [...names]
+}
+
 /** The installed command. */
 function montego(...args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const program = join(installed, "bin/montego.js")
@@ -89,6 +101,17 @@ describe("the packed package", () => {
     const names = (await readdir(join(project, "node_modules"))).filter((name) => !name.startsWith("."))
     expect(names.toSorted()).toEqual(["commander", "montego", "valibot"])
     expect(installation.stderr).not.toMatch(/install.scripts/)
+  })
+
+  it("has the licences of everything that the page is bundled from", async () => {
+    const text = await readFile(join(installed, "dist/web/licenses.txt"), "utf8")
+    const [, ...parts] = text.split(/\n\n-{80}\n\n/)
+    for (const part of parts) expect(part).toMatch(/^\S+ [\d.]+ \(.+\)\n[^]*(copyright|\(c\))/i)
+    const names = parts.map((part) => part.slice(0, part.indexOf(" ")))
+    expect(names).toEqual(expect.arrayContaining(await packagesOfPage()))
+    // Shudan needs the first; the compiler and the bundler add the rest.
+    expect(names).toEqual(expect.arrayContaining(["classnames", "assemblyscript", "rolldown", "vite"]))
+    expect(parts.find((part) => part.startsWith("preact"))).toContain("Jason Miller")
   })
 
   it("points to no source map", async () => {
