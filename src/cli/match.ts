@@ -27,13 +27,22 @@ import { makeCommandText } from "./command.ts"
 import { fail } from "./failure.ts"
 import { requireFile } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
-import { countUpTo, komiOption, makeRulesOption, secondsOption, seedOption, sizeOption } from "./options.ts"
+import {
+  countUpTo,
+  komiOption,
+  makeRulesOption,
+  playerOption,
+  secondsOption,
+  seedOption,
+  sizeOption,
+} from "./options.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
 import { defaultFile } from "./terminal/store.ts"
 import { identify, openVenue, type Venue } from "./venue.ts"
 
 const HELP = `
-Players are those of montego gtp --help, and any GTP engine: "gtp:COMMAND", where {seed} is a new number for each game.
+Players are those of montego gtp --help, any GTP engine: "gtp:COMMAND", where {seed} is a new number for each game, and
+players of your own: module:FILE (docs/library.md).
 
 Examples:
   montego match --a uct:strong --b random --playouts 100 --games 20
@@ -71,8 +80,8 @@ interface Options {
 export function matchCommand(): Command {
   return new Command("match")
     .description("Let two players play a match: who is stronger, by how much, and how sure is that?")
-    .requiredOption("--a <player>", "the first player")
-    .requiredOption("--b <player>", "the second player")
+    .requiredOption("--a <player>", "the first player", playerOption)
+    .requiredOption("--b <player>", "the second player", playerOption)
     .requiredOption("--games <n>", "how many in all; colours change after each", countOption)
     .option("--size <n>", "lines of the board", sizeOption, 9)
     .option("--komi <points>", "what White gets (default: the rule set's)", komiOption)

@@ -1,10 +1,16 @@
 // Reading option values that several subcommands share; a bad value is a sentence that says what is wanted.
 
 import { InvalidArgumentError, Option } from "commander"
+import { resolveModuleSpec } from "../players/node/index.ts"
 import { CHINESE, MAX_SIZE, parseRuleset, RULESET_NAMES, type Ruleset } from "../rules/index.ts"
 
 /** Who plays where nobody is named. */
 export const DEFAULT_PLAYER = "uct:strong"
+
+/** A player's name; the path of one's own is made absolute, so that threads and journals know it wherever they are. */
+export function playerOption(text: string): string {
+  return resolveModuleSpec(text)
+}
 
 /** `--rules` with a default, of which help shows the name and not all that is in it. */
 export function makeRulesOption(description: string): Option {

@@ -7,19 +7,20 @@ import { resolve } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { Command, Option } from "commander"
 import { replaceFile } from "../base/node/index.ts"
-import { makePlayer, openDeadStoneEstimator, PLAYERS, type Player } from "../players/index.ts"
+import { openDeadStoneEstimator, PLAYERS, type Player } from "../players/index.ts"
 import { RULESET_NAMES } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import {
   DEFAULT_PLAYER,
   freshSeed,
   komiOption,
+  playerOption,
   rulesOption,
   seedOption,
   sizeOption,
   wholeOption,
 } from "./options.ts"
-import { NODE_ENVIRONMENT } from "../players/node/index.ts"
+import { NODE_ENVIRONMENT, openPlayer } from "../players/node/index.ts"
 import { PLAIN, WOODEN, type Theme } from "./terminal/board.ts"
 import { exampleVertex, parseAction, printable } from "./terminal/commands.ts"
 import { Lines } from "./terminal/lines.ts"
@@ -33,6 +34,8 @@ import { Table, type Reply } from "./terminal/table.ts"
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
 ${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+
+and module:FILE[,key=value…], a player of your own (docs/library.md).
 
 Rules: ${RULESET_NAMES.join(", ")},
   and Capture Go for a first lesson: capture-1 to capture-5 (the first to take so many stones wins)
@@ -81,7 +84,7 @@ export function playCommand(): Command {
     .option("--handicap <n>", "stones that Black has at the start (default: 0)", wholeOption)
     .option("--rules <name>", "rule set, see below (default: chinese)", rulesOption)
     .addOption(new Option("--color <side>", "which side you play (default: black)").choices(SIDES))
-    .option("--player <spec>", `who plays the other side (default: ${DEFAULT_PLAYER})`)
+    .option("--player <spec>", `who plays the other side (default: ${DEFAULT_PLAYER})`, playerOption)
     .option(
       "--seed <n>",
       "the same seed and the same moves give the same game (default: from the clock)",
@@ -101,7 +104,7 @@ export function playCommand(): Command {
 export async function play(options: Options, surroundings: Surroundings): Promise<void> {
   const { env, now, freshSeed: seed } = surroundings
   const show = (file: string) => homeAsTilde(resolve(file), env)
-  if (options.player !== undefined) sitDown(options.player, "--player: ", () => undefined)
+  if (options.player !== undefined) await sitDown(options.player, "--player: ", () => undefined)
   const { store, slot, notes } = openStore(options.save, surroundings)
   const opening = await openGame(options, {
     store,
@@ -121,8 +124,10 @@ export async function play(options: Options, surroundings: Surroundings): Promis
     player:
       person === "both"
         ? undefined
-        : sitDown(player, "this game's player can't be had (--load it with another --player): ", (warning) =>
-            warnings.push(`${warning}.`),
+        : await sitDown(
+            player,
+            "this game's player can't be had (--load it with another --player): ",
+            (warning) => warnings.push(`${warning}.`),
           ),
     warnings,
     staysInPlace: options.save !== undefined,
@@ -139,8 +144,8 @@ export async function play(options: Options, surroundings: Surroundings): Promis
   ])
 }
 
-function sitDown(spec: string, whose: string, warn: (warning: string) => void): Player {
-  const player = makePlayer(spec, {}, { ...NODE_ENVIRONMENT, warn })
+async function sitDown(spec: string, whose: string, warn: (warning: string) => void): Promise<Player> {
+  const player = await openPlayer(spec, {}, { ...NODE_ENVIRONMENT, warn })
   return player.ok ? player.value : fail(`${whose}${player.error}`)
 }
 

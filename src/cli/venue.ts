@@ -5,6 +5,7 @@ import { engineCommand, GamePool, probe, type GameTask, type Played } from "../a
 import type { QueueStatus } from "../arena/queue/index.ts"
 import { loadQueue } from "../arena/queue/load.ts"
 import { ok, type Result } from "../base/result.ts"
+import { isModuleSpec } from "../players/node/index.ts"
 import { signature } from "../search/index.ts"
 import { fail } from "./failure.ts"
 
@@ -33,8 +34,9 @@ export async function identify(
   spec: string,
   { threads, queue }: Pick<VenueOptions, "threads" | "queue">,
 ): Promise<Result<string, string>> {
-  // Engines need only be where the games are.
-  return queue !== undefined && engineCommand(spec) !== undefined ? ok(spec) : probe(spec, { threads })
+  // Engines and modules need only be where the games are.
+  const isForeign = isModuleSpec(spec) || engineCommand(spec) !== undefined
+  return queue !== undefined && isForeign ? ok(spec) : probe(spec, { threads })
 }
 
 export function openVenue(options: VenueOptions, say: (line: string) => void): Promise<Venue> {

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from "commander"
 import { GamePool, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueWorker } from "../arena/queue/index.ts"
 import { loadQueue } from "../arena/queue/load.ts"
+import { isModuleSpec } from "../players/node/index.ts"
 import { signature } from "../search/index.ts"
 import { fail } from "./failure.ts"
 import { ENDING_SIGNALS, INTERRUPTED } from "./interrupt.ts"
@@ -13,11 +14,13 @@ import { countUpTo } from "./options.ts"
 const HELP = `
 The coordinator is montego match or montego tournament with the same --queue; workers come and go as they like. Montego's own
 players need no permission. Other engines (gtp:COMMAND, hybrid) are started only when --allow-engine names their program, with
-whatever arguments come by the queue: keep this Redis in a network of your own, with a password.
+whatever arguments come by the queue: keep this Redis in a network of your own, with a password. Players of your own
+(module:FILE) are loaded only when --allow-engine names their file, which has the same path on all machines.
 
 Examples:
   montego worker --queue redis://127.0.0.1:6379
   montego worker --queue redis://10.0.0.1 --allow-engine gnugo
+  montego worker --queue redis://10.0.0.1 --allow-engine module:./my-player.js
 
 Ctrl-C finishes the games that are being played; a second one gives them back at once.`
 
@@ -41,7 +44,7 @@ export function workerCommand(): Command {
     .addOption(
       new Option(
         "--allow-engine <program>",
-        "an engine that games may start here; may be given more than once",
+        "an engine, or module:FILE, that games may start here; may be given more than once",
       )
         .argParser((program: string, before: readonly string[]) => [...before, program])
         .default([], "none"),
@@ -61,7 +64,8 @@ async function work(options: Options): Promise<void> {
   const { concurrency = availableParallelism(), name = `${hostname()}-${process.pid}` } = options
   const engines = options.allowEngine
   for (const engine of engines)
-    if (findProgram(engine) === undefined) say(`--allow-engine: ${engine} is not on this machine's PATH`)
+    if (!isModuleSpec(engine) && findProgram(engine) === undefined)
+      say(`--allow-engine: ${engine} is not on this machine's PATH`)
   const pools = new Pools()
   const play = (task: GameTask, stallSeconds: number): Promise<Played | undefined> =>
     pools.play(task, stallSeconds)
