@@ -3,14 +3,14 @@
 // which of them need Node is told by their folder, by the same rule that the layers are checked with.
 
 import { execFile } from "node:child_process"
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises"
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises"
 import { homedir, tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
-import { build, createLogger, type Rollup } from "vite"
+import { build, createLogger, type InlineConfig, type Rollup } from "vite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { NODE_ONLY } from "../../.dependency-cruiser.js"
 import { compile } from "../support/typescript.ts"
@@ -39,6 +39,19 @@ let installation: { stdout: string; stderr: string }
 
 function npm(args: readonly string[], cwd: string): Promise<{ stdout: string; stderr: string }> {
   return run("npm", args, { cwd, shell: process.platform === "win32" })
+}
+
+/** What Vite makes, and what it warns of. */
+async function bundle(
+  config: InlineConfig,
+): Promise<{ output: Rollup.RollupOutput["output"]; warnings: string[] }> {
+  const warnings: string[] = []
+  const keep = (message: string): void => void warnings.push(message)
+  const customLogger = { ...createLogger("silent"), warn: keep, warnOnce: keep }
+  const options = { ...config.build, write: false }
+  const result = await build({ ...config, logLevel: "warn", customLogger, build: options })
+  const { output } = (Array.isArray(result) ? result[0] : result) as Rollup.RollupOutput
+  return { output, warnings }
 }
 
 /** The packages that the page's sources import, types and tests left out. */
@@ -188,6 +201,28 @@ describe("the packed package", () => {
     expect(await compile({ compiler, user, files: ["typed.ts"], cwd: project })).toBe("")
   })
 
+  it("has a starter for Vite that compiles and builds", async () => {
+    const starter = join(project, "vite-worker")
+    await cp(join(installed, "examples/vite-worker"), starter, { recursive: true })
+    // `compile` writes its own, stricter one.
+    await rm(join(starter, "tsconfig.json"))
+    for (const compiler of ["typescript", "typescript-oldest"] as const) {
+      const files = ["main.ts", "worker.ts"]
+      expect(await compile({ compiler, user: "a browser", files, cwd: starter })).toBe("")
+    }
+    const { output, warnings } = await bundle({ root: starter })
+    const names = output.map(({ fileName }) => fileName)
+    expect(names).toEqual(expect.arrayContaining(["index.html", expect.stringMatching(/worker-.*\.js$/)]))
+    expect(warnings).toEqual([])
+  })
+
+  it("has a player of one's own to begin with", async () => {
+    const own = `module:${join(installed, "examples/my-player.js")}`
+    const match = ["match", "--a", own, "--b", "random", "--games", "2", "--size", "5"]
+    const ended = await montego(...match, "--journal", join(project, "own.jsonl"))
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("faults: none") })
+  })
+
   it("has a command that says its version", async () => {
     const { stdout } = await npm(["exec", "--no", "--", "montego", "--version"], project)
     expect(stdout.trim()).toBe(manifest.version)
@@ -198,17 +233,11 @@ describe("the packed package", () => {
       ({ name }, index) => `import * as m${index} from "${name}"\nconsole.log(m${index})`,
     )
     await writeFile(join(project, "entry.js"), lines.join("\n"))
-    const warnings: string[] = []
-    const keep = (message: string): void => void warnings.push(message)
-    const logger = { ...createLogger("silent"), warn: keep, warnOnce: keep }
-    const result = await build({
+    const { output, warnings } = await bundle({
       root: project,
       configFile: false,
-      logLevel: "warn",
-      customLogger: logger,
-      build: { write: false, minify: false, rollupOptions: { input: join(project, "entry.js") } },
+      build: { minify: false, rollupOptions: { input: join(project, "entry.js") } },
     })
-    const { output } = (Array.isArray(result) ? result[0] : result) as Rollup.RollupOutput
     const code = output.map((chunk) => (chunk.type === "chunk" ? chunk.code : "")).join("\n")
     expect(warnings).toEqual([])
     expect(code.match(/.*(__vite-browser-external|from\s*"node:).*/g)).toBeNull()
