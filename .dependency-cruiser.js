@@ -90,17 +90,21 @@ export default {
     },
     {
       name: "undeclared-package",
-      comment: "Who installs montego gets its `dependencies` only.",
+      comment:
+        "Whoever installs montego gets its `dependencies` only; optional peers are loaded with `loadWith`.",
       severity: "error",
       from: { path: "^src/", pathNot: TEST },
-      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "undetermined"] },
+      to: {
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "undetermined"],
+        dependencyTypesNot: ["npm-peer"],
+      },
     },
     {
-      name: "package-below-arena",
-      comment: "Who imports montego/rules, a record, a search or a player needs no package besides.",
+      name: "needs-no-package",
+      comment: "Only the arena, the laboratory, the server and the command line use packages of others.",
       severity: "error",
-      from: { path: anyOf(folders.slice(0, folders.indexOf("arena"))), pathNot: TEST },
-      to: { dependencyTypes: ["npm"] },
+      from: { path: "^src/", pathNot: ["^src/(arena|lab|server|cli)/", TEST] },
+      to: { dependencyTypes: ["npm", "npm-peer"] },
     },
     {
       name: "unresolved",

@@ -2,7 +2,8 @@
 // would; here they lead to the sources, so that neither the build nor the tests of the app need an older build.
 
 import { createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { readFileSync, readdirSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { defineConfig, type Plugin } from "vite"
 
@@ -17,6 +18,62 @@ const withoutBoardTexture: Plugin = {
   enforce: "pre",
   transform: (code, id) =>
     id.endsWith("shudan/css/goban.css") ? code.replace("url('./board.png')", "none") : undefined,
+}
+
+/** What the page links to. */
+const LICENSES = "licenses.txt"
+/** A licence, and the notice that some want beside it; Vite appends those of its own tools, which are not in the page. */
+const LICENSE_FILE = /^(licen[cs]e|notice)(\.(md|txt))?$/i
+const OF_TOOLS = "# Licenses of bundled dependencies"
+
+/** The package that a module of the page comes from; undefined for our own. */
+function packageOf(id: string): string | undefined {
+  // What these tools add to a build, and what the compiled kernel has of its language's library.
+  if (id.startsWith("\0vite/")) return "vite"
+  if (id.startsWith("\0rolldown/")) return "rolldown"
+  if (id.endsWith("/src/kernel/wasm.ts")) return "assemblyscript"
+  return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
+}
+
+function licenseOf(name: string): string {
+  const folder = at(`node_modules/${name}`)
+  const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    version: string
+    license: string
+  }
+  const texts = readdirSync(folder)
+    .filter((file) => LICENSE_FILE.test(file))
+    .map((file) => readFileSync(join(folder, file), "utf8").split(OF_TOOLS)[0]!.trim())
+  if (texts.length === 0) throw new Error(`${name} is in the page, and its package has no licence to show`)
+  return [`${name} ${version} (${license})`, ...texts].join("\n\n")
+}
+
+/** The packages that the page and its workers are bundled from. Workers are built first, in a build of their own. */
+const bundledPackages = new Set<string>()
+
+const collectPackages: Plugin = {
+  name: "collect-packages",
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle))
+      for (const id of file.type === "chunk" ? file.moduleIds : []) {
+        const name = packageOf(id)
+        if (name !== undefined) bundledPackages.add(name)
+      }
+  },
+}
+
+const writeLicenses: Plugin = {
+  name: "write-licenses",
+  apply: "build",
+  generateBundle: {
+    order: "post",
+    handler() {
+      const head = "This page contains parts of the following packages."
+      const parts = [head, ...[...bundledPackages].sort().map(licenseOf)]
+      const source = `${parts.join(`\n\n${"-".repeat(80)}\n\n`)}\n`
+      this.emitFile({ type: "asset", fileName: LICENSES, source })
+    },
+  },
 }
 
 const SERVICE_WORKER = "sw.js"
@@ -74,8 +131,9 @@ export default defineConfig({
   base: "./",
   resolve: { alias: PUBLIC_SUBPATHS },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [withoutBoardTexture, offline],
-  worker: { format: "es" },
+  // The licences come last: the page does without them when it is offline.
+  plugins: [withoutBoardTexture, collectPackages, offline, writeLicenses],
+  worker: { format: "es", plugins: () => [collectPackages] },
   build: {
     outDir: at("dist/web"),
     emptyOutDir: true,

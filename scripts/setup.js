@@ -34,7 +34,7 @@ const at = (/** @type {string[]} */ ...parts) => join(root, ...parts)
 const lockFile = at("package-lock.json")
 const work = at(".setup")
 const lock = at(".setup", "lock")
-/** Beside `dist` and not below `.setup`, because source maps hold the relative way to `src`. */
+/** A build is made here and moved to `dist` when it is whole. */
 const freshBuild = at(".build")
 /** The kernel's bytes as a source file, made from `src/kernel/assembly`. */
 const kernelBytes = at("src", "kernel", "wasm.ts")

@@ -10,6 +10,7 @@ export const TEXTS = {
   title: "Montego",
   motto: "Play Go and see how the machine thinks. Everything stays on this device.",
   color,
+  licenses: "Licences",
   nav: { label: "Pages", play: "Play", review: "Review" },
 
   start: {

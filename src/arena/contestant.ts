@@ -1,16 +1,10 @@
-// The players of a game by their names: those of the registry, and other engines (`gtp:COMMAND`).
+// The players of a game by their names: those of the registry, other engines (`gtp:COMMAND`) and modules (`module:FILE`).
 
 import { VERSION } from "../base/version.ts"
 import type { Result } from "../base/result.ts"
-import {
-  makePlayer,
-  parseHybridSpec,
-  parsePlayerSpec,
-  type Player,
-  type PlayerDefaults,
-} from "../players/index.ts"
-import { NODE_ENVIRONMENT } from "../players/node/environment.ts"
+import { parseHybridSpec, parsePlayerSpec, type Player, type PlayerDefaults } from "../players/index.ts"
 import { isGtpSpec, makeGtpPlayer } from "../players/node/gtp.ts"
+import { isModuleSpec, openPlayer } from "../players/node/module.ts"
 import type { Point, Position } from "../rules/index.ts"
 
 /** A player that may have an opinion about the end of a game; `undefined` where it has none. */
@@ -24,13 +18,13 @@ export interface Contestant extends Player {
 }
 
 /** Makes the player that `text` names; the seed is for engines that want one when they start. */
-export function makeContestant(
+export async function makeContestant(
   text: string,
   defaults: PlayerDefaults,
   seed: number,
-): Result<Contestant, string> {
+): Promise<Result<Contestant, string>> {
   if (isGtpSpec(text)) return makeGtpPlayer(text, { seed, seconds: defaults.seconds })
-  return makePlayer(text, defaults, NODE_ENVIRONMENT)
+  return openPlayer(text, defaults)
 }
 
 /** The command of the program that a player by this name starts; undefined when it plays within Montego alone. */
@@ -45,11 +39,12 @@ export function engineCommand(text: string): string | undefined {
 /** Whether a player by this name can be had, and what it is. Starts an engine once, so that a wrong command is an
  * error before the match and not a hundred lost games. */
 export async function probe(text: string, defaults: PlayerDefaults): Promise<Result<string, string>> {
-  const made = makeContestant(text, defaults, 1)
+  const made = await makeContestant(text, defaults, 1)
   if (!made.ok) return made
   const player = made.value
   try {
-    return { ok: true, value: (await player.identify?.()) ?? `montego ${VERSION}` }
+    const own = isModuleSpec(text) ? player.name : `montego ${VERSION}`
+    return { ok: true, value: (await player.identify?.()) ?? own }
   } catch (error) {
     return { ok: false, error: `"${text}": ${error instanceof Error ? error.message : String(error)}` }
   } finally {

@@ -2,7 +2,7 @@
 // who throws has crashed, who is silent has stalled, and the arena's own watch judges the clocks.
 
 import { setImmediate as pause } from "node:timers/promises"
-import { unwrap } from "../base/result.ts"
+import { unwrap, type Result } from "../base/result.ts"
 import { printable } from "../base/printable.ts"
 import { Random } from "../base/random.ts"
 import type { Answer, Budget, DeadStoneEstimator, PlayerDefaults } from "../players/index.ts"
@@ -36,8 +36,17 @@ export interface Referee {
   readonly signal?: AbortSignal
   /** Told every move as it is played, those of the opening too. */
   readonly onMove?: (vertex: string) => void
-  readonly makeContestant?: typeof makeContestant
+  /** Default: by the player's name. */
+  readonly makeContestant?: MakeContestant
 }
+
+/** Makes the player of a side; see `makeContestant`. */
+export type MakeContestant = (
+  text: string,
+  defaults: PlayerDefaults,
+  seed: number,
+  side: Side,
+) => Result<Contestant, string> | Promise<Result<Contestant, string>>
 
 /** How long a side thought, in seconds. */
 export interface Thinking {
@@ -149,7 +158,7 @@ class Table {
       if (refused !== undefined) throw new Error(`the opening's ${vertex} is not lawful: ${refused}`)
     }
     try {
-      return this.#sitDown() ?? (await this.#prepare()) ?? (await this.#playMoves())
+      return (await this.#sitDown()) ?? (await this.#prepare()) ?? (await this.#playMoves())
     } finally {
       await this.#leave()
     }
@@ -173,14 +182,14 @@ class Table {
   }
 
   /** Makes the players; one that can't be made has crashed. */
-  #sitDown(): Verdict | undefined {
+  async #sitDown(): Promise<Verdict | undefined> {
     const { match, black } = this.#task
     const make = this.#referee.makeContestant ?? makeContestant
     // In the order of the sides, so that a side's seed does not depend on its colour's.
     for (const side of ["a", "b"] as const) {
       const color = side === black ? Black : opponent(Black)
       const seed = 1 + this.#random.below(2 ** 31 - 1)
-      const made = make(match[side], defaultsOf(match), seed)
+      const made = await make(match[side], defaultsOf(match), seed, side)
       if (!made.ok) return lost("crash", color, made.error)
       const left = match.budget.kind === "clock" ? fullTime(match.budget.settings) : undefined
       const [player, random] = [made.value, new Random(seed)]

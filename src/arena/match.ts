@@ -12,13 +12,16 @@ import type { SprtOptions } from "./sprt.ts"
 import { Standing } from "./standing.ts"
 import { isBreakdown, type Verdict } from "./verdict.ts"
 
+/** Where a match keeps its games; a `Journal` is one. */
+export type GameLog = Pick<Journal, "entries" | "has" | "add">
+
 export interface MatchOptions {
   readonly match: MatchDefinition
   readonly openings: Openings
   /** How many in all, with those of the journal. */
   readonly games: number
   readonly concurrency: number
-  readonly journal: Journal
+  readonly journal: GameLog
   /** Plays one game; undefined when it was dropped. `GamePool.play`, or anything else. */
   readonly play: (task: GameTask) => Promise<Played | undefined>
   /** Ends the match as soon as it has decided. */

@@ -2,7 +2,8 @@
 // the same seed, so that `montego analyze FILE --move N` with the same budget shows how a number came about.
 
 import { Black, Game, type Color, type PlayedMove } from "../rules/index.ts"
-import type { Candidate, SearchBudget, Searcher } from "../search/index.ts"
+import type { Candidate, SearchBudget } from "../search/index.ts"
+import type { Looker } from "./analyze-player.ts"
 import type { Subject } from "./analyze-position.ts"
 
 /** A position of the game. */
@@ -29,7 +30,7 @@ export interface Mistake extends PlayedMove {
 }
 
 export interface GameSearch {
-  readonly searcher: Searcher
+  readonly searcher: Looker
   readonly budget: SearchBudget
   readonly seed: number
   readonly signal: AbortSignal

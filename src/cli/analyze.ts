@@ -3,13 +3,13 @@
 import { basename } from "node:path"
 import { Command } from "commander"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
+import { isModuleSpec } from "../players/node/index.ts"
 import type { Ruleset } from "../rules/index.ts"
 import { Searcher, type SearchReport } from "../search/index.ts"
-import { openHelpers } from "../search/node/index.ts"
 import { gameJson, gameLines } from "./analyze-game-report.ts"
 import { analyzeGame, worstMoves } from "./analyze-game.ts"
 import { makeRatesSvg } from "./analyze-graph.ts"
-import { analystOf, type Analyst } from "./analyze-player.ts"
+import { analystOf, openAnalyst, type Analyst, type Looker } from "./analyze-player.ts"
 import { subjectOf, type Subject } from "./analyze-position.ts"
 import { reportJson, reportLines, type Origin } from "./analyze-report.ts"
 import { stepThrough } from "./analyze-step.ts"
@@ -23,6 +23,7 @@ import {
   makeEmptySizeOption,
   makeMoveOption,
   makeNumberOption,
+  playerOption,
   rulesOption,
   secondsOption,
   seedOption,
@@ -86,7 +87,12 @@ export function analyzeCommand(): Command {
       countUpTo(1e9, "1 to 1 000 000 000 playouts."),
     )
     .option("--seconds <s>", "seconds in place of playouts, or whichever ends first", secondsOption)
-    .option("--player <spec>", "whose search: uct[:PRESET][,key=value…]", "uct:strong")
+    .option(
+      "--player <spec>",
+      "whose search: uct[:PRESET][,key=value…], or module:FILE",
+      playerOption,
+      "uct:strong",
+    )
     .option(
       "--threads <n>",
       "threads on one tree (default: 1)",
@@ -115,10 +121,11 @@ async function analyze(file: string | undefined, options: Options): Promise<void
   const analyst = analystOf(player, { playouts, seconds, threads }, usual)
   if (options.step !== undefined) refuseSteps(analyst)
   const subject = await subjectOf(file, options)
-  const searcher = await open(analyst)
+  const searcher = await openAnalyst(analyst)
   const origin: Origin = { player: analyst.name, seed }
   try {
-    if (options.step !== undefined) await showSteps(subject, searcher, analyst, options)
+    if (options.step !== undefined && searcher instanceof Searcher)
+      await showSteps(subject, searcher, analyst, options)
     else
       await interruptible((signal) =>
         options.game
@@ -141,17 +148,14 @@ function refuseContradictions(file: string | undefined, options: Options): void 
   if (game && move !== undefined) fail("--game looks at all moves: leave out --move")
 }
 
-function refuseSteps({ threads, budget }: Analyst): void {
+function refuseSteps({ name, threads, budget }: Analyst): void {
+  if (isModuleSpec(name)) fail("--step looks inside the tree search: leave out --player module:…")
   if (threads > 1) fail("--step shows one thread: leave out --threads")
   if (budget.seconds !== undefined) fail("--step counts simulations: use --playouts in place of seconds")
 }
 
-function open({ params, threads }: Analyst): Promise<Searcher> {
-  return Searcher.create({ params, ...(threads > 1 ? { helpers: openHelpers(threads - 1) } : {}) })
-}
-
 interface Work {
-  readonly searcher: Searcher
+  readonly searcher: Looker
   readonly analyst: Analyst
   readonly origin: Origin
   readonly options: Options

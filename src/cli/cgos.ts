@@ -13,8 +13,8 @@ import {
   type Tally,
 } from "../arena/cgos/index.ts"
 import { makeFolder } from "../base/node/index.ts"
-import { makePlayer, PLAYERS } from "../players/index.ts"
-import { NODE_ENVIRONMENT } from "../players/node/index.ts"
+import { PLAYERS } from "../players/index.ts"
+import { openPlayer } from "../players/node/index.ts"
 import { fail } from "./failure.ts"
 import { passwordOf } from "./files.ts"
 import { INTERRUPTED } from "./interrupt.ts"
@@ -79,7 +79,7 @@ async function playOnServer(options: Options): Promise<void> {
     fail(`${options.passwordFile}: a password has 3 to 16 letters, digits, "_", "." or "-"`)
   const log = options.log === undefined ? undefined : openLog(options.log)
   if (sgf !== undefined) prepare(sgf, () => makeFolder(sgf))
-  const player = makePlayer(options.player, { threads }, NODE_ENVIRONMENT)
+  const player = await openPlayer(options.player, { threads })
   if (!player.ok) fail(`--player: ${player.error}`)
 
   const say = (text: string): void => console.log(`${timeOfDay()} ${text}`)

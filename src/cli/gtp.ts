@@ -2,14 +2,15 @@
 
 import { Command } from "commander"
 import { Session, serveGtp } from "../engine/index.ts"
-import { makePlayer, openDeadStoneEstimator, PLAYERS } from "../players/index.ts"
-import { NODE_ENVIRONMENT } from "../players/node/index.ts"
+import { openDeadStoneEstimator, PLAYERS } from "../players/index.ts"
+import { openPlayer } from "../players/node/index.ts"
 import type { Ruleset } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import {
   DEFAULT_PLAYER,
   freshSeed,
   makeRulesOption,
+  playerOption,
   secondsOption,
   seedOption,
   wholeOption,
@@ -18,6 +19,8 @@ import {
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
 ${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+
+and module:FILE[,key=value…], a player of your own (docs/library.md).
 
 Examples:
   montego gtp
@@ -49,7 +52,7 @@ interface Options {
 export function gtpCommand(): Command {
   return new Command("gtp")
     .description("Be an engine: speak the Go Text Protocol (version 2) on standard input and output.")
-    .option("--player <spec>", "who plays", DEFAULT_PLAYER)
+    .option("--player <spec>", "who plays", playerOption, DEFAULT_PLAYER)
     .option("--playouts <n>", "simulations a move, where the player's name says nothing", wholeOption)
     .option(
       "--seconds <s>",
@@ -65,7 +68,7 @@ export function gtpCommand(): Command {
     )
     .addHelpText("after", HELP)
     .action(async ({ player: spec, rules, seed, ...defaults }: Options) => {
-      const player = makePlayer(spec, defaults, NODE_ENVIRONMENT)
+      const player = await openPlayer(spec, defaults)
       if (!player.ok) fail(player.error)
       const session = new Session({
         player: player.value,

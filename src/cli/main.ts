@@ -2,6 +2,7 @@
 
 import { Command, CommanderError } from "commander"
 import { printable } from "../base/printable.ts"
+import { MissingPackage } from "../base/node/index.ts"
 import { VERSION } from "../base/version.ts"
 import { analyzeCommand } from "./analyze.ts"
 import { banditsCommand } from "./bandits.ts"
@@ -92,6 +93,10 @@ export async function main(argv: readonly string[]): Promise<number> {
       const lines = error.message.split("\n").map((line) => printable(line))
       process.stderr.write(`montego: ${lines.join("\n")}\n`)
       return error.exitCode
+    }
+    if (error instanceof MissingPackage) {
+      process.stderr.write(`montego: ${error.message}\n`)
+      return 2
     }
     // Who reads our output may stop early (`montego … | head`): that is no error.
     if (error instanceof Error && "code" in error && error.code === "EPIPE") return 0

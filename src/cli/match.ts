@@ -33,6 +33,7 @@ import {
   komiOption,
   makeMaxFaultsOption,
   makeRulesOption,
+  playerOption,
   secondsOption,
   seedOption,
   sizeOption,
@@ -42,7 +43,8 @@ import { defaultFile } from "./terminal/store.ts"
 import { identify, openVenue, type Venue } from "./venue.ts"
 
 const HELP = `
-Players are those of montego gtp --help, and any GTP engine: "gtp:COMMAND", where {seed} is a new number for each game.
+Players are those of montego gtp --help, any GTP engine: "gtp:COMMAND", where {seed} is a new number for each game, and
+players of your own: module:FILE (docs/library.md).
 
 Examples:
   montego match --a uct:strong --b random --playouts 100
@@ -84,8 +86,8 @@ interface Options {
 export function matchCommand(): Command {
   return new Command("match")
     .description("Let two players play a match: who is stronger, by how much, and how sure is that?")
-    .requiredOption("--a <player>", "the first player")
-    .requiredOption("--b <player>", "the second player")
+    .requiredOption("--a <player>", "the first player", playerOption)
+    .requiredOption("--b <player>", "the second player", playerOption)
     .option("--games <n>", "how many in all; colours change after each", countOption, USUAL_GAMES)
     .option("--size <n>", "lines of the board", sizeOption, DEFAULT_SIZE)
     .option("--komi <points>", "what White gets (default: the rule set's)", komiOption)

@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError, Option } from "commander"
 import { makeChoice } from "../base/nearest.ts"
+import { resolveModuleSpec } from "../players/node/index.ts"
 import {
   CHINESE,
   KOMI_LIMIT,
@@ -42,6 +43,11 @@ export function makeMaxFaultsOption(): Option {
 /** Of commands that show an empty board where they get no record. */
 export function makeEmptySizeOption(): Option {
   return new Option("--size <n>", `size of the empty board (default: ${DEFAULT_SIZE})`).argParser(sizeOption)
+}
+
+/** A player's name; the path of one's own is made absolute, so that threads and journals know it wherever they are. */
+export function playerOption(text: string): string {
+  return resolveModuleSpec(text)
 }
 
 /** `--rules` with a default, of which help shows the name and not all that is in it. */

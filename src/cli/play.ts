@@ -8,14 +8,7 @@ import type { Readable, Writable } from "node:stream"
 import { Command, Option } from "commander"
 import { makeChoice } from "../base/nearest.ts"
 import { replaceFile } from "../base/node/index.ts"
-import {
-  levelPlayer,
-  LEVELS,
-  makePlayer,
-  openDeadStoneEstimator,
-  PLAYERS,
-  type Player,
-} from "../players/index.ts"
+import { levelPlayer, LEVELS, openDeadStoneEstimator, PLAYERS, type Player } from "../players/index.ts"
 import { RULESET_NAMES } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import {
@@ -23,12 +16,13 @@ import {
   DEFAULT_SIZE,
   freshSeed,
   komiOption,
+  playerOption,
   rulesOption,
   seedOption,
   sizeOption,
   wholeOption,
 } from "./options.ts"
-import { NODE_ENVIRONMENT } from "../players/node/index.ts"
+import { NODE_ENVIRONMENT, openPlayer } from "../players/node/index.ts"
 import { PLAIN, WOODEN, type Theme } from "./terminal/board.ts"
 import { exampleVertex, parseAction, printable } from "./terminal/commands.ts"
 import { Lines } from "./terminal/lines.ts"
@@ -43,6 +37,8 @@ import { USUAL_COLUMNS, USUAL_ROWS } from "./wrap.ts"
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
 ${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+
+and module:FILE[,key=value…], a player of your own (docs/library.md).
 
 Levels, as on the page (playouts a move):
   ${LEVELS.map(({ id, playouts }) => `${id} ${playouts}`).join(", ")}
@@ -97,7 +93,7 @@ export function playCommand(): Command {
     .option("--handicap <n>", "stones that Black has at the start (default: 0)", wholeOption)
     .option("--rules <name>", "rule set, see below (default: chinese)", rulesOption)
     .addOption(new Option("--color <side>", "which side you play (default: black)").choices(SIDES))
-    .option("--player <spec>", `who plays the other side (default: ${DEFAULT_PLAYER})`)
+    .option("--player <spec>", `who plays the other side (default: ${DEFAULT_PLAYER})`, playerOption)
     .option("--level <name>", "the other side is one of the page's levels, see below")
     .option(
       "--seed <n>",
@@ -120,7 +116,7 @@ export async function play({ level, ...wishes }: Options, surroundings: Surround
   const options = level === undefined ? wishes : { ...wishes, player: playerOfLevel(level, wishes.player) }
   const { env, now, freshSeed: seed } = surroundings
   const show = (file: string) => homeAsTilde(resolve(file), env)
-  if (options.player !== undefined) sitDown(options.player, "--player: ", () => undefined)
+  if (options.player !== undefined) await sitDown(options.player, "--player: ", () => undefined)
   const { store, slot, notes } = openStore(options.save, surroundings)
   const opening = await openGame(options, {
     store,
@@ -140,8 +136,10 @@ export async function play({ level, ...wishes }: Options, surroundings: Surround
     player:
       person === "both"
         ? undefined
-        : sitDown(player, "this game's player can't be had (--load it with another --player): ", (warning) =>
-            warnings.push(`${warning}.`),
+        : await sitDown(
+            player,
+            "this game's player can't be had (--load it with another --player): ",
+            (warning) => warnings.push(`${warning}.`),
           ),
     warnings,
     staysInPlace: options.save !== undefined,
@@ -164,8 +162,8 @@ function playerOfLevel(level: string, player: string | undefined): string {
   return levelPlayer(level) ?? fail(`--level: there is no level ${makeChoice(level, names)}`)
 }
 
-function sitDown(spec: string, whose: string, warn: (warning: string) => void): Player {
-  const player = makePlayer(spec, {}, { ...NODE_ENVIRONMENT, warn })
+async function sitDown(spec: string, whose: string, warn: (warning: string) => void): Promise<Player> {
+  const player = await openPlayer(spec, {}, { ...NODE_ENVIRONMENT, warn })
   return player.ok ? player.value : fail(`${whose}${player.error}`)
 }
 

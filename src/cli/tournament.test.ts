@@ -151,7 +151,7 @@ describe("tournament (ARE-1, ARE-2)", () => {
 
   it("--example is a tournament, and the one of the documentation", async () => {
     const { out } = await run("--example")
-    expect(out).toBe(readFileSync(new URL("../../docs/examples/tournament.json", import.meta.url), "utf8"))
+    expect(out).toBe(readFileSync(new URL("../../examples/tournament.json", import.meta.url), "utf8"))
     expect(unwrap(parseTournament(out)).players).toHaveLength(4)
   })
 })

@@ -22,6 +22,7 @@ import {
   type TournamentEnd,
 } from "../arena/tournament.ts"
 import { makeChoice } from "../base/nearest.ts"
+import { resolveModuleSpec } from "../players/node/index.ts"
 import { fileRefusal } from "../record/node/files.ts"
 import { makeCommandText } from "./command.ts"
 import { fail } from "./failure.ts"
@@ -34,7 +35,7 @@ import { defaultFile } from "./terminal/store.ts"
 import { makeRatingsSvg } from "./tournament-svg.ts"
 import { identify, openVenue, type Venue } from "./venue.ts"
 
-/** What `--example` prints; docs/examples/tournament.json is the same. */
+/** What `--example` prints; examples/tournament.json is the same. */
 const EXAMPLE = `{
   "name": "Four steps",
   "players": [
@@ -178,14 +179,23 @@ function placesOf(
   return { concurrency: lanes * pairings.length, lanes }
 }
 
+/** As of openings, the names of files begin where the tournament's file is. */
+function withModulesFrom(folder: string, tournament: Tournament): Tournament {
+  const players = tournament.players.map(({ name, spec }) => ({
+    name,
+    spec: resolveModuleSpec(spec, folder),
+  }))
+  return { ...tournament, players }
+}
+
 async function prepare(file: string, { anchor, journal, queue }: Options): Promise<Setting> {
   const parsed = parseTournament(textOf(file))
   if (!parsed.ok) fail(parsed.error.map((problem) => `${file}: ${problem}`).join("\nmontego: "))
-  const tournament = parsed.value
+  const folder = dirname(resolve(file))
+  const tournament = withModulesFrom(folder, parsed.value)
   const names = tournament.players.map(({ name }) => name)
   if (anchor !== undefined && !names.includes(anchor))
     fail(`--anchor: there is no player ${makeChoice(anchor, names)}`)
-  const folder = dirname(resolve(file))
   requireOpenings(file, tournament, folder)
   const pairings = await pairingsOf(tournament, folder)
   if (!pairings.ok) fail(`${file}: openings: ${pairings.error}`)

@@ -3,7 +3,9 @@
 import { availableParallelism } from "node:os"
 import { engineCommand, GamePool, probe, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueStatus } from "../arena/queue/index.ts"
+import { loadQueue } from "../arena/queue/load.ts"
 import { ok, type Result } from "../base/result.ts"
+import { isModuleSpec } from "../players/node/index.ts"
 import { signature } from "../search/index.ts"
 import { fail } from "./failure.ts"
 
@@ -32,8 +34,9 @@ export async function identify(
   spec: string,
   { threads, queue }: Pick<VenueOptions, "threads" | "queue">,
 ): Promise<Result<string, string>> {
-  // Engines need only be where the games are.
-  return queue !== undefined && engineCommand(spec) !== undefined ? ok(spec) : probe(spec, { threads })
+  // Engines and modules need only be where the games are.
+  const isForeign = isModuleSpec(spec) || engineCommand(spec) !== undefined
+  return queue !== undefined && isForeign ? ok(spec) : probe(spec, { threads })
 }
 
 export function openVenue(options: VenueOptions, say: (line: string) => void): Promise<Venue> {
@@ -57,7 +60,7 @@ async function openQueue(
   say: (line: string) => void,
 ): Promise<Venue> {
   // Only here: who plays on one machine need not wait until a client of Redis is loaded.
-  const { connect, makeQueueTable, parseQueueUrl, QueuePlay } = await import("../arena/queue/index.ts")
+  const { connect, makeQueueTable, parseQueueUrl, QueuePlay } = await loadQueue()
   const address = parseQueueUrl(url)
   if (!address.ok) fail(`--queue: ${address.error}`)
   const redis = await connect(address.value, say)

@@ -21,7 +21,7 @@ describe("ARE-4 montego worker", () => {
     expect(err).toContain(complaint)
   })
 
-  const file = fileURLToPath(new URL("../../docs/examples/tournament.json", import.meta.url))
+  const file = fileURLToPath(new URL("../../examples/tournament.json", import.meta.url))
   it.each([
     ["worker", []],
     ["match", ["--a", "random", "--b", "random", "--games", "2"]],

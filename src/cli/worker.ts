@@ -4,6 +4,8 @@ import { availableParallelism, hostname } from "node:os"
 import { Command, InvalidArgumentError, Option } from "commander"
 import { GamePool, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueWorker } from "../arena/queue/index.ts"
+import { loadQueue } from "../arena/queue/load.ts"
+import { isModuleSpec } from "../players/node/index.ts"
 import { signature } from "../search/index.ts"
 import { fail } from "./failure.ts"
 import { ENDING_SIGNALS, INTERRUPTED } from "./interrupt.ts"
@@ -12,11 +14,13 @@ import { countUpTo } from "./options.ts"
 const HELP = `
 The coordinator is montego match or montego tournament with the same --queue; workers come and go as they like. Montego's own
 players need no permission. Other engines (gtp:COMMAND, hybrid) are started only when --allow-engine names their program, with
-whatever arguments come by the queue: keep this Redis in a network of your own, with a password.
+whatever arguments come by the queue: keep this Redis in a network of your own, with a password. Players of your own
+(module:FILE) are loaded only when --allow-engine names their file, which has the same path on all machines.
 
 Examples:
   montego worker --queue redis://127.0.0.1:6379
   montego worker --queue redis://10.0.0.1 --allow-engine gnugo
+  montego worker --queue redis://10.0.0.1 --allow-engine module:./my-player.js
 
 Ctrl-C finishes the games that are being played; a second one gives them back at once.`
 
@@ -40,7 +44,7 @@ export function workerCommand(): Command {
     .addOption(
       new Option(
         "--allow-engine <program>",
-        "an engine that games may start here; may be given more than once",
+        "an engine, or module:FILE, that games may start here; may be given more than once",
       )
         .argParser((program: string, before: readonly string[]) => [...before, program])
         .default([], "none"),
@@ -51,7 +55,7 @@ export function workerCommand(): Command {
 
 async function work(options: Options): Promise<void> {
   // Only here: who plays on one machine need not wait until a client of Redis is loaded.
-  const { connect, findProgram, parseQueueUrl, QueueWorker } = await import("../arena/queue/index.ts")
+  const { connect, findProgram, parseQueueUrl, QueueWorker } = await loadQueue()
   const address = parseQueueUrl(options.queue)
   if (!address.ok) fail(`--queue: ${address.error}`)
   const redis = await connect(address.value, say)
@@ -60,7 +64,8 @@ async function work(options: Options): Promise<void> {
   const { concurrency = availableParallelism(), name = defaultName() } = options
   const engines = options.allowEngine
   for (const engine of engines)
-    if (findProgram(engine) === undefined) say(`--allow-engine: ${engine} is not on this machine's PATH`)
+    if (!isModuleSpec(engine) && findProgram(engine) === undefined)
+      say(`--allow-engine: ${engine} is not on this machine's PATH`)
   // Each game says itself how long a silent player is waited for.
   const pool = new GamePool()
   const play = (task: GameTask, stallSeconds: number): Promise<Played | undefined> =>

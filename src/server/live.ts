@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
-import { WebSocketServer } from "ws"
+import type { WebSocketServer } from "ws"
 import { isOwnOrigin } from "./guard.ts"
 import { Session, type SessionContext } from "./session.ts"
 
@@ -18,10 +18,14 @@ export class LiveDoor {
   readonly #sessions = new Set<Session>()
   #isClosing = false
 
-  constructor(context: SessionContext, isOwnHost: (host: string | undefined) => host is string) {
+  constructor(
+    context: SessionContext,
+    isOwnHost: (host: string | undefined) => host is string,
+    Sockets: typeof WebSocketServer,
+  ) {
     this.#context = context
     this.#isOwnHost = isOwnHost
-    this.#server = new WebSocketServer({
+    this.#server = new Sockets({
       noServer: true,
       clientTracking: false,
       maxPayload: context.limits.messageBytes,

@@ -2,8 +2,9 @@
 
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { getRequestListener, type HttpBindings } from "@hono/node-server"
-import { Hono } from "hono"
+import type { HttpBindings } from "@hono/node-server"
+import type { Hono } from "hono"
+import { loadWith } from "../base/node/index.ts"
 import { WebFolder, isUnchanged } from "./files.ts"
 import { makeToken, ownHosts, securityHeaders } from "./guard.ts"
 import { LIMITS, type Limits } from "./limits.ts"
@@ -46,10 +47,25 @@ export class ServerError extends Error {}
 /** The ports to try where none was asked for: the page's saved games belong to its port, so the same ones come up again. */
 const NEIGHBOURS = 10
 
-/** @throws {ServerError} */
+/** These are optional: only the server needs them. */
+function loadPackages() {
+  return loadWith("montego serve", ["hono", "@hono/node-server", "ws"], async () => {
+    const [{ Hono }, { getRequestListener }, { WebSocketServer }] = await Promise.all([
+      import("hono"),
+      import("@hono/node-server"),
+      import("ws"),
+    ])
+    return { Hono, getRequestListener, WebSocketServer }
+  })
+}
+
+type Packages = Awaited<ReturnType<typeof loadPackages>>
+
+/** @throws {ServerError | MissingPackage} */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { host = DEFAULT_HOST, port, token = makeToken(), engines = new Map(), warn } = options
   const limits = { ...LIMITS, ...options.limits }
+  const packages = await loadPackages()
   for (const name of engines.keys())
     if (!ENGINE_NAME.test(name))
       throw new ServerError(`an engine's name is lower-case letters, digits and "-", not "${name}"`)
@@ -59,10 +75,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let hosts: readonly string[] = []
   const isOwnHost = (name: string | undefined): name is string =>
     name !== undefined && hosts.includes(name.toLowerCase())
-  const app = makeApp(folder.value, isOwnHost, warn)
-  const server = makeServer(app, limits, (name) => (isOwnHost(name) ? name.toLowerCase() : hosts[0]!))
+  const app = makeApp(new packages.Hono(), folder.value, isOwnHost, warn)
+  const server = makeServer(app, packages, limits, (name) =>
+    isOwnHost(name) ? name.toLowerCase() : hosts[0]!,
+  )
   const seats = new Seats(limits.searches)
-  const live = new LiveDoor({ token, limits, engines, seats }, isOwnHost)
+  const live = new LiveDoor({ token, limits, engines, seats }, isOwnHost, packages.WebSocketServer)
   server.on("upgrade", (request, socket, head) => live.upgrade(request, socket, head))
 
   const address = await listenNear(server, host, port)
@@ -82,11 +100,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 type App = Hono<{ Bindings: HttpBindings }>
 
 function makeApp(
+  app: App,
   folder: WebFolder,
   isOwnHost: (host: string | undefined) => boolean,
   warn: ServerOptions["warn"],
 ): App {
-  const app: App = new Hono()
   app.use(async (context, next) => {
     const { headers, method } = context.env.incoming
     if (!isOwnHost(headers.host)) return context.text("This server does not go by that name.\n", 403)
@@ -113,7 +131,12 @@ function makeApp(
   return app
 }
 
-function makeServer(app: App, limits: Limits, hostFor: (header: string | undefined) => string): Server {
+function makeServer(
+  app: App,
+  { getRequestListener }: Packages,
+  limits: Limits,
+  hostFor: (header: string | undefined) => string,
+): Server {
   const answer = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
     // A request that is none, such as one without a host.

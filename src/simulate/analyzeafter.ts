@@ -18,7 +18,7 @@ import { Area, isEyeAmong, loadStones, pointsOf } from "./stones.ts"
 /** Gathers the chains of a filled board and removes what would have been captured. */
 export class Settlement {
   /** Stones removed in the last `settle`, by their colour. */
-  readonly removed = new Int32Array(3)
+  readonly removed: Int32Array = new Int32Array(3)
 
   readonly #members = new Int16Array(POINTS) // stones, chain after chain
   readonly #begin = new Int16Array(POINTS + 1) // by chain: where its members begin

@@ -10,6 +10,7 @@ import { SMALL_MATCH } from "../support/match.ts"
 import {
   Journal,
   makeContestant,
+  type MakeContestant,
   makeReport,
   NO_OPENINGS,
   parseClock,
@@ -71,7 +72,7 @@ async function playOne(fault: string, { resigns = false, clock }: Course = {}) {
   const journal = unwrap(Journal.open(join(folder, `${++journals}.jsonl`), header))
   // Engines that answer may take their time on a busy machine.
   const stallSeconds = fault.startsWith("silence") ? 2 : 20
-  const seat: typeof makeContestant = (text, defaults, seed) =>
+  const seat: MakeContestant = (text, defaults, seed) =>
     text === match.a ? makeContestant(text, defaults, seed) : ok(polite(resigns))
   const { standing } = await runMatch({
     match,

@@ -78,7 +78,7 @@ const offences = [
   },
   {
     what: "a package in a folder below the arena",
-    rule: "package-below-arena",
+    rule: "needs-no-package",
     files: { "src/players/planted-package.ts": `import * as v from "valibot"\nexport { v }` },
   },
   {
@@ -124,6 +124,7 @@ const permitted = {
   "src/record/node/planted-lawful.ts": `import "node:fs"`,
   "web/planted-lawful.ts": `import "montego/base"`,
   "dist/base/index.js": "export {}",
+  "src/server/planted-optional.ts": `export const load = () => import("hono")`,
   "src/cli/planted-lawful.ts": `import "commander"\nimport "node:process"\nimport "../rules/planted-leaf.ts"`,
 }
 

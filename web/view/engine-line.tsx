@@ -31,6 +31,7 @@ export function EngineLine({ engine }: { engine: EngineChoice }) {
       {restarts > 0 && <span>({text.restarted(restarts)})</span>}
       {engine.isLocked && <span>{live.locked}</span>}
       {engine.isLost && !engine.notice && <ConnectAgain engine={engine} />}
+      <a href="./licenses.txt">{TEXTS.licenses}</a>
       <div aria-live="polite">{engine.notice && <NoticeBar engine={engine} notice={engine.notice} />}</div>
     </div>
   )

@@ -51,6 +51,25 @@ describe("ARE-4 engines that come by the queue", () => {
     )
   })
 
+  it("a module is not loaded unless its file is allowed", async () => {
+    const own = join(folder, "own.mjs")
+    const ran = join(folder, "ran")
+    writeFileSync(
+      own,
+      `import { writeFileSync } from "node:fs"
+      writeFileSync(${JSON.stringify(ran)}, "")
+      export default { name: "own", async choose() {}, async close() {} }`,
+    )
+    const spec = `module:${own},depth=1`
+    const refusal = `${own} is not allowed here (--allow-engine module:FILE)`
+    for (const engines of [[], ["goodgo"], [own], [`module:${own}x`]])
+      expect(await new Abilities(engines).lackOf(spec)).toBe(refusal)
+    expect(existsSync(ran)).toBe(false)
+    const abilities = new Abilities([`module:${own}`])
+    expect(await abilities.lackOf(spec)).toBeUndefined()
+    expect(abilities.programs).toEqual([`module:${own}`])
+  })
+
   it("a name is that program which a start would find, by whatever way it is named", async () => {
     const abilities = new Abilities(["goodgo", "missing"])
     for (const path of ["goodgo", join(folder, "bin", "goodgo"), join(folder, "also-bin", "goodgo")])

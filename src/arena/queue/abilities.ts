@@ -5,6 +5,7 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs"
 import { basename, delimiter, dirname, join, resolve } from "node:path"
 import { parsePlayerSpec, PLAYERS } from "../../players/index.ts"
 import { isGtpSpec, splitCommand } from "../../players/node/gtp.ts"
+import { isModuleSpec, moduleFile } from "../../players/node/module.ts"
 import { engineCommand, makeContestant } from "../contestant.ts"
 
 export const PLAYER_NAMES: readonly string[] = PLAYERS.map(({ name }) => name)
@@ -25,14 +26,14 @@ export class Abilities {
   /** Names that were found good; each game asks again. */
   readonly #able = new Set<string>()
 
-  /** `engines` are the names or paths of the programs that may be started. */
+  /** `engines` are the names or paths of the programs that may be started, and `module:FILE` of those that may be loaded. */
   constructor(engines: readonly string[] = []) {
     this.#engines = engines
   }
 
   /** The allowed engines that are really here. */
   get programs(): readonly string[] {
-    return this.#engines.filter((engine) => findProgram(engine) !== undefined)
+    return this.#engines.filter((engine) => isModuleSpec(engine) || findProgram(engine) !== undefined)
   }
 
   /** Why this machine does not play as `spec`; undefined when it does. No engine is started. */
@@ -47,12 +48,20 @@ export class Abilities {
     const command = engineCommand(spec)
     const lack = command === undefined ? undefined : this.#engineLack(command)
     if (lack !== undefined) return lack
+    if (isModuleSpec(spec) && !this.#allowsModule(spec))
+      return `${moduleFile(spec)} is not allowed here (--allow-engine module:FILE)`
     if (isLearning(spec)) return `"${spec}" would write a file here`
     if (isGtpSpec(spec)) return undefined
-    const made = makeContestant(spec, {}, 1)
+    const made = await makeContestant(spec, {}, 1)
     if (!made.ok) return made.error
     await made.value.close()
     return undefined
+  }
+
+  /** Before anything of it is run: to load a module is to run it. */
+  #allowsModule(spec: string): boolean {
+    const file = moduleFile(spec)
+    return this.#engines.some((engine) => isModuleSpec(engine) && moduleFile(engine) === file)
   }
 
   #engineLack(command: string): string | undefined {

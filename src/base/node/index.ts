@@ -2,3 +2,4 @@
 export * from "./lock.ts"
 export * from "./plain-file.ts"
 export * from "./replace-file.ts"
+export * from "./packages.ts"

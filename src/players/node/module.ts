@@ -1,0 +1,132 @@
+// Players of others' making: `module:FILE[,key=value…]` names an ES module whose default export is a `Player` or makes one.
+// The module runs inside this process with all its rights, so only the user of the command line names one.
+
+import { statSync } from "node:fs"
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import { err, ok, type Result } from "../../base/result.ts"
+import { isOnBoard, isPass, type Position } from "../../rules/index.ts"
+import type { Answer, Player, Request } from "../player.ts"
+import { makePlayer, type PlayerDefaults } from "../registry.ts"
+import { parsePlayerSpec } from "../spec.ts"
+import type { PlayerEnvironment } from "../uct.ts"
+import { NODE_ENVIRONMENT } from "./environment.ts"
+import { EngineFault } from "./gtp.ts"
+
+/** What a module exports to make its player; the options are the `key=value` pairs of its name, as they were written. */
+export type PlayerFactory = (options: Readonly<Record<string, string>>) => Player | Promise<Player>
+
+const PREFIX = "module:"
+const WANTED = "a Player, or a function that makes one"
+
+export function isModuleSpec(text: string): boolean {
+  return text.startsWith(PREFIX)
+}
+
+/** The same name with an absolute path, which `folder` completes; names of other players stay as they are. */
+export function resolveModuleSpec(text: string, folder = process.cwd()): string {
+  if (!isModuleSpec(text)) return text
+  const { file, pairs } = splitSpec(text)
+  return file === "" ? text : `${PREFIX}${resolve(folder, file)}${pairs}`
+}
+
+/** The file of a module's player. */
+export function moduleFile(text: string): string {
+  return resolve(splitSpec(text).file)
+}
+
+/** Makes the player that `text` names, one of a module included (see `makePlayer` for the others). */
+export async function openPlayer(
+  text: string,
+  defaults: PlayerDefaults = {},
+  environment: PlayerEnvironment = NODE_ENVIRONMENT,
+): Promise<Result<Player, string>> {
+  return isModuleSpec(text) ? loadPlayer(text, defaults) : makePlayer(text, defaults, environment)
+}
+
+/** The first `,key=` ends the path, which may itself have commas. */
+function splitSpec(text: string): { file: string; pairs: string } {
+  const rest = text.slice(PREFIX.length)
+  const end = rest.search(/,[a-z][a-z0-9-]*=/)
+  return end < 0 ? { file: rest, pairs: "" } : { file: rest.slice(0, end), pairs: rest.slice(end) }
+}
+
+async function loadPlayer(text: string, defaults: PlayerDefaults): Promise<Result<Player, string>> {
+  const { file, pairs } = splitSpec(text)
+  if (file === "") return err(`"${text}" names no file: it is module:FILE, such as module:./my-player.js`)
+  const spec = parsePlayerSpec(`module${pairs}`)
+  if (!spec.ok) return err(`"${text}": ${spec.error}`)
+  const path = resolve(file)
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return err(`${path}: there is no such file`)
+  const imported = await importDefault(path)
+  if (!imported.ok) return imported
+  const made = imported.value
+  if (isPlayer(made)) return ok(adoptPlayer(made, defaults, { isShared: true }))
+  if (typeof made !== "function") return err(`${path}: its default export must be ${WANTED}`)
+  try {
+    const player: unknown = await (made as PlayerFactory)(Object.fromEntries(spec.value.options))
+    return isPlayer(player)
+      ? ok(adoptPlayer(player, defaults))
+      : err(`${path}: what its function makes is no Player: it needs a name, choose() and close()`)
+  } catch (error) {
+    return err(`${path}: its function failed: ${firstLine(error)}`)
+  }
+}
+
+async function importDefault(path: string): Promise<Result<unknown, string>> {
+  try {
+    const module = (await import(pathToFileURL(path).href)) as { default?: unknown }
+    return "default" in module ? ok(module.default) : err(`${path}: it has no default export, ${WANTED}`)
+  } catch (error) {
+    const reason = firstLine(error)
+    const advice = /Cannot find package 'montego'/.test(reason) ? "; npm i montego in its folder" : ""
+    return err(`${path} can't be loaded: ${reason}${advice}`)
+  }
+}
+
+/** For a complaint of one line. */
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.split("\n")[0]!
+}
+
+function isPlayer(value: unknown): value is Player {
+  if (typeof value !== "object" || value === null) return false
+  const { name, choose, close } = value as Partial<Player>
+  return typeof name === "string" && typeof choose === "function" && typeof close === "function"
+}
+
+/**
+ * A player of others' making as ours use one: requests without a budget get the default one, an answer that is none is a fault
+ * of the player. One that is shared by several games is not closed with each.
+ */
+export function adoptPlayer<P extends Player>(
+  player: P,
+  { playouts, seconds }: PlayerDefaults = {},
+  { isShared = false } = {},
+): P {
+  const usual = {
+    ...(playouts === undefined ? {} : { playouts }),
+    ...(seconds === undefined ? {} : { seconds }),
+  }
+  const choose = async (request: Request): Promise<Answer> => {
+    const answer: unknown = await player.choose({ ...request, budget: { ...usual, ...request.budget } })
+    if (isAnswer(answer, request.position)) return answer
+    throw new EngineFault("illegal", "its answer has no move: a point of the board, a pass or resign")
+  }
+  // A proxy keeps the methods that not all players have, and their `this`.
+  return new Proxy(player, {
+    get(target, key): unknown {
+      if (key === "choose") return choose
+      if (key === "close" && isShared) return () => Promise.resolve()
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === "function" ? (value.bind(target) as unknown) : value
+    },
+  })
+}
+
+function isAnswer(value: unknown, { size }: Position): value is Answer {
+  if (typeof value !== "object" || value === null) return false
+  const { move } = value as Partial<Answer>
+  return move === "resign" || (typeof move === "number" && (isPass(move) || isOnBoard(size, move)))
+}
