@@ -2,7 +2,7 @@
 
 import { err, ok } from "../base/result.ts"
 import { loadGames } from "../record/node/index.ts"
-import { replayRecord } from "../record/index.ts"
+import { replayRecord, unlawfulText } from "../record/index.ts"
 import {
   Black,
   colorName,
@@ -96,8 +96,10 @@ export const GAME_COMMANDS: Readonly<Record<string, Handler>> = {
     if (!first) return err("cannot load file")
     const replayed = replayRecord(first.game, { rules: session.rules, before })
     if (!replayed.ok) return err(`cannot load file: ${replayed.error}`)
-    session.load(replayed.value.game)
-    return DONE
+    const { game, unlawful } = replayed.value
+    session.load(game)
+    // Nothing, as the protocol has it, unless there is something to tell.
+    return ok(unlawful.map((fault) => unlawfulText(fault, first)).join("\n"))
   },
   showboard: ({ game }) => {
     const { board, komi, rules, size } = game

@@ -65,7 +65,7 @@ const Part = memo(({ type, given }: { readonly type: ComponentType<Props>; reado
 function draw(node: Node): Node {
   const { type, props, key } = node
   if (typeof type !== "function") return cloneElement(node, {}, forChildren(props["children"], draw) as VNode)
-  const part = { type: type as ComponentType<Props>, given: props, key }
+  const part = { type, given: props, key }
   return createElement(Part, part) as unknown as Node
 }
 
