@@ -724,6 +724,8 @@ describe("records (GTP-1)", () => {
       ? cannot load file
       > loadsgf ${folder}
       ? cannot load file
+      > loadsgf /dev/stdin
+      ? cannot load file
       > loadsgf ${broken}
       ? cannot load file: the stones that are set up leave a chain without liberty
       > loadsgf

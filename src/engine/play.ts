@@ -91,7 +91,8 @@ export const GAME_COMMANDS: Readonly<Record<string, Handler>> = {
   loadsgf: async (session, [file, word]) => {
     const before = word === undefined ? Infinity : parseWhole(word)
     if (file === undefined || before === undefined) return SYNTAX_ERROR
-    const games = await loadGames(file)
+    // A pipe would keep the engine waiting, and the standard input is the conversation itself.
+    const games = await loadGames(file, { pipes: false })
     const [first] = games.ok ? games.value : []
     if (!first) return err("cannot load file")
     const replayed = replayRecord(first.game, { rules: session.rules, before })

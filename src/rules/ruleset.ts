@@ -103,6 +103,20 @@ export function parseRuleset(name: string): Ruleset | undefined {
   return RULESETS.find((rules) => rules.name === known)
 }
 
+/** More than any board has points, on either side. A larger komi is a mistake, and sums with it would lose their halves. */
+export const KOMI_LIMIT = 1000
+
+export function isKomi(komi: number): boolean {
+  return Math.abs(komi) <= KOMI_LIMIT
+}
+
+/** Reads a komi as people and GTP write it: `6.5`, `-3`; undefined where it is none. */
+export function parseKomi(text: string): number | undefined {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim())) return undefined
+  const komi = Number(text)
+  return isKomi(komi) ? komi : undefined
+}
+
 /** Points that White gets for a handicap; one stone less than two is no handicap. */
 export function handicapCompensation(rules: Ruleset, stones: number): number {
   if (stones < 2 || rules.handicapPoints === "none") return 0
