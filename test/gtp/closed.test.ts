@@ -9,10 +9,14 @@ const LONG = "uct:strong,seconds=600,early-stop=off"
 let engine: Engine | undefined
 afterEach(() => engine?.kill())
 
-it.each(["genmove b", "lz-analyze b 60000"])("%s ends when nobody reads any more", async (command) => {
-  engine = new Engine(LONG)
-  await engine.ask("boardsize 9")
-  engine.write(command)
-  engine.child.stdout.destroy()
-  expect(await engine.ended).toEqual({ code: 0, signal: null })
-}, 60_000)
+it.each(["genmove b", "lz-analyze b 60000"])(
+  "%s ends when nobody reads any more",
+  async (command) => {
+    engine = new Engine(LONG)
+    await engine.ask("boardsize 9")
+    engine.write(command)
+    engine.child.stdout.destroy()
+    expect(await engine.ended).toEqual({ code: 0, signal: null })
+  },
+  60_000,
+)
