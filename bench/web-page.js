@@ -13,7 +13,7 @@ import { allPoints, Empty, Game, POINTS } from "../dist/rules/index.js"
 
 export const SIZE = 19
 /** Moves until the board is full, prisoners included. */
-const MOVES = 280
+const MOVES = 300
 const CANDIDATES = 12
 /** Simulations between two reports, and how far the owner of a point can be off in so many. */
 const BATCH = 200
@@ -68,7 +68,7 @@ export function makeScene(count = 60, seed = 1) {
     })
     return makeReport(random, open, owners, index, game.toPlay)
   })
-  return { sgf: makeSgf([record]), reports, stones: SIZE * SIZE - open.length }
+  return { sgf: makeSgf([record]), reports, moves: MOVES, stones: SIZE * SIZE - open.length }
 }
 
 /** @param {number} share */

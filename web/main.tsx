@@ -56,7 +56,7 @@ const keep = new Keep(attempt(() => localStorage))
 const library = await Library.open({
   keep,
   session: new Keep(attempt(() => sessionStorage)),
-  store: await openDatabase(() => indexedDB),
+  store: await openDatabase(),
   tabs: new BrowserTabs({
     locks: navigator.locks,
     channel: attempt(() => new BroadcastChannel("montego")),

@@ -218,6 +218,7 @@ export const TEXTS = {
     paste: "Paste the text of a record",
     open: "Open",
     openAnother: "Open another",
+    unlawful: (why: string) => `Not lawful: ${why}.`,
     drop: "Drop the record here",
     first: "Start",
     back: "Back",

@@ -386,7 +386,7 @@ describe("--game (TREE-15)", () => {
 describe("bad input", () => {
   it.each<[string, string[], RegExp]>([
     ["no record", [record("Dear friend")], /no game found/],
-    ["an unlawful move", [record("(;SZ[9];B[aa];W[aa])")], /move 2: there is already a stone/],
+    ["stones that can't be", [record("(;SZ[9]AB[ba][ab]AW[aa])")], /leave a chain without liberty/],
     ["a large board", ["--size", "21"], /room for boards up to 19×19, this one is 21×21/],
     ["a large board in a record", [record("(;SZ[25];B[aa])")], /room for boards up to 19×19/],
     ["a move that is not there", [NINE, "--move", "31"], /it has 29 moves; --move is from 1 to 30/],

@@ -251,7 +251,9 @@ function readForTree(record: SgfNode, size: number, { komi, depth }: BuildOption
   if (!isResult(outcome)) return { leftOut: "without a result" }
   const replayed = replayRecord(record, { before: depth + 1 })
   if (!replayed.ok) return { leftOut: "unreadable", reason: replayed.error }
-  const { game } = replayed.value
+  const { game, notes, unlawful } = replayed.value
+  if (unlawful.length > 0)
+    return { leftOut: "unreadable", ...(notes[0] === undefined ? {} : { reason: notes[0] }) }
   if (game.handicap > 0 || game.setup.length > 0) return { leftOut: "with handicap or setup" }
   return {
     moves: game.moves,

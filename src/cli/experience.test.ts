@@ -125,7 +125,9 @@ depth    3 moves
     expect(code).toBe(0)
     expect(out.split("\n").slice(0, 2)).toEqual([
       "11 games read, 4 taken; left out: 1 on other boards, 2 without a result, 2 with another komi, 1 unreadable, 1 of Capture Go",
-      `note: ${others}: game 5: move 2: there is already a stone on that point`,
+      expect.stringContaining(
+        `note: ${others}: game 5: move 2, W[ee]: there is already a stone on that point`,
+      ),
     ])
     expect((await run("build", place(), "--from", FOUR, others)).out).toMatch(
       /11 games read, 5 taken.*1 with handicap or setup/,

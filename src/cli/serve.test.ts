@@ -110,6 +110,8 @@ describe("montego serve (APP-5)", () => {
     [["--folder", join(folder, "nowhere")], /there is no page to serve/],
     [["--port", "70000"], /A port is a whole number from 0 to 65535/],
     [["--port", "web"], /A port is/],
+    [["--host", ""], /the host is empty/],
+    [["--host", " "], /the host is empty/],
     [["--host", "203.0.113.7"], /203\.0\.113\.7 is no address of this machine/],
     [["--engine", "gnugo"], /It is NAME=COMMAND/],
     [["--engine", "GNU Go=gnugo"], /It is NAME=COMMAND/],

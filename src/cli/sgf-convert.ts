@@ -55,6 +55,9 @@ async function* converted(file: string, { to, mainLine: only = false }: Options)
     }
     const replayed = replayRecord(game)
     if (!replayed.ok) fail(`${file}: game ${number}, ${replayed.error}`)
+    // Neither a GTP script nor a list of moves can say what became of an unlawful one.
+    const [unlawful] = replayed.value.unlawful
+    if (unlawful) fail(`${file}: game ${number}, move ${unlawful.number}: ${unlawful.reason}`)
     yield to === "gtp" ? gtpText(replayed.value.game) : `${JSON.stringify(jsonGame(replayed.value))}\n`
   }
 }

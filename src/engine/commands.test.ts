@@ -715,9 +715,23 @@ describe("records (GTP-1)", () => {
     expect(session.game.moves.length).toBe(3)
   })
 
+  it("an unlawful move of a record is carried out, and told with its place", async () => {
+    const unlawful = join(folder, "unlawful.sgf")
+    writeFileSync(unlawful, "(;C[abc] AB[ab][bc]\n;B[bc])")
+    const session = await converse(`
+      > loadsgf ${unlawful}
+      = line 2, column 3: move 1, B[bc]: there is already a stone on that point; carried out as the record has it, the game goes on from the stones on the board
+      > play w B17
+      ? illegal move
+      > play w C17
+      =`)
+    expect([session.game.size, session.game.setup.length, session.game.toPlay]).toEqual([19, 2, 1])
+    expect(await runCommand(session, { name: "genmove", args: ["b"] })).toMatchObject({ ok: true })
+  })
+
   it("a file that can't be loaded leaves the game as it is", async () => {
     const broken = join(folder, "broken.sgf")
-    writeFileSync(broken, "(;SZ[9];B[aa];W[aa])")
+    writeFileSync(broken, "(;SZ[9]AB[ba][ab]AW[aa])")
     const session = await converse(`
       > boardsize 13
       =
@@ -725,8 +739,10 @@ describe("records (GTP-1)", () => {
       ? cannot load file
       > loadsgf ${folder}
       ? cannot load file
+      > loadsgf /dev/stdin
+      ? cannot load file
       > loadsgf ${broken}
-      ? cannot load file: move 2: there is already a stone on that point
+      ? cannot load file: the stones that are set up leave a chain without liberty
       > loadsgf
       ? syntax error
       > loadsgf ${file} x

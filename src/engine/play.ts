@@ -2,7 +2,7 @@
 
 import { err, ok } from "../base/result.ts"
 import { loadGames } from "../record/node/index.ts"
-import { replayRecord } from "../record/index.ts"
+import { replayRecord, unlawfulText } from "../record/index.ts"
 import {
   Black,
   colorName,
@@ -94,13 +94,16 @@ export const GAME_COMMANDS: Readonly<Record<string, Handler>> = {
   loadsgf: async (session, [file, word]) => {
     const before = word === undefined ? Infinity : parseWhole(word)
     if (file === undefined || before === undefined) return SYNTAX_ERROR
-    const games = await loadGames(file)
+    // A pipe would keep the engine waiting, and the standard input is the conversation itself.
+    const games = await loadGames(file, { pipes: false })
     const [first] = games.ok ? games.value : []
     if (!first) return err("cannot load file")
     const replayed = replayRecord(first.game, { rules: session.rules, before })
     if (!replayed.ok) return err(`cannot load file: ${replayed.error}`)
-    session.load(replayed.value.game)
-    return DONE
+    const { game, unlawful } = replayed.value
+    session.load(game)
+    // Nothing, as the protocol has it, unless there is something to tell.
+    return ok(unlawful.map((fault) => unlawfulText(fault, first)).join("\n"))
   },
   showboard: ({ game }) => {
     const { board, komi, rules, size } = game

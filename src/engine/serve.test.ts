@@ -1,5 +1,6 @@
 // A conversation over real streams: how bytes become commands, and how a conversation ends (GTP-1).
 
+import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -185,6 +186,48 @@ describe("order and interruption (GTP-1)", () => {
     expect(await client.answers(2)).toBe("=1 A1\n\n=2 A1\n\n")
     client.input.end()
     await client.served
+  })
+})
+
+describe("input without end (GTP-1)", () => {
+  /** Sends a piece again and again until it has not been taken for a while; answers how many were. */
+  async function flood(input: PassThrough, piece: string, most: number, patience: number): Promise<number> {
+    for (let sent = 0; sent < most; sent++) {
+      if (input.write(piece)) continue
+      const taken = once(input, "drain").then(() => true)
+      if (!(await Promise.race([taken, pause(patience).then(() => false)]))) return sent
+    }
+    return most
+  }
+
+  it("commands that wait behind a thinking player stop the reading, and are all answered", async () => {
+    const client = new Client(new Thinker())
+    client.input.write("genmove b\n")
+    const piece = "name\n".repeat(1000)
+    const sent = await flood(client.input, piece, 1000, 300)
+    expect(sent).toBeLessThan(50)
+    client.session.interrupt()
+    expect(await client.talk("7 name\n")).toBe(
+      `= A1\n\n${"= Montego\n\n".repeat(1000 * (sent + 1))}=7 Montego\n\n`,
+    )
+  })
+
+  it("long commands stop it sooner", async () => {
+    const client = new Client(new Thinker())
+    client.input.write("genmove b\n")
+    expect(await flood(client.input, `play ${"x".repeat(500_000)}\n`, 100, 300)).toBeLessThan(20)
+    client.session.interrupt()
+    await client.talk()
+  })
+
+  it("blank lines and comments are not kept, and an interrupt behind them arrives", async () => {
+    const client = new Client(new Thinker())
+    client.input.write("1 genmove b\n")
+    for (const line of ["\n", "# a comment\n"])
+      expect(await flood(client.input, line.repeat(10_000), 50, 10_000)).toBe(50)
+    client.input.write("# interrupt\n")
+    expect(await client.answers(1)).toBe("=1 A1\n\n")
+    await client.talk()
   })
 })
 

@@ -1,5 +1,6 @@
-// A GTP conversation over a pair of streams. Commands run one after the other, but the input is read all the
-// time, so that `# interrupt` reaches a player that is thinking, and any line ends an analysis.
+// A GTP conversation over a pair of streams. Commands run one after the other, but the input is read meanwhile,
+// so that `# interrupt` reaches a player that is thinking, and any line ends an analysis. Lines without a command are
+// not kept, and when too many commands wait, the input is not read until some of them are answered.
 
 import type { Readable, Writable } from "node:stream"
 import { setTimeout as delay } from "node:timers/promises"
@@ -12,11 +13,16 @@ import type { Session } from "./session.ts"
 const GRACE = 1000
 /** Input that ends so many milliseconds after its last piece is no script: whoever spoke has hung up. */
 const QUIET = 500
+/** Commands that may wait, and their characters, before reading pauses. */
+const MOST_WAITING = 1000
+const MOST_CHARACTERS = 4 * MAX_LINE
+/** Milliseconds between looks whether somebody still reads. */
+const PROBE = 1000
 
 /** Reads commands from `input` and answers on `output` until `quit` or the end of the input. */
 export async function serveGtp(session: Session, input: Readable, output: Writable): Promise<void> {
   const splitter = new LineSplitter()
-  let last: Promise<void> = Promise.resolve()
+  const queue = new Queue()
   /** Fires when something comes after the newest line. */
   let newest = new AbortController()
   let isQuiet = false
@@ -32,35 +38,43 @@ export async function serveGtp(session: Session, input: Readable, output: Writab
     newest.abort()
     input.destroy()
   })
+  // Writing nothing fails at once on a socket whose reader is gone, as a program's child has it. A shell's pipe tells
+  // only when something is written.
+  const probe = setInterval(() => output.writable && output.write(""), PROBE).unref()
 
   const write = async (piece: string): Promise<void> => {
     if (!output.write(piece)) await Promise.race([drained(output), lost])
   }
-  const answer = async (line: string, superseded: AbortSignal): Promise<void> => {
-    const command = parseCommand(line)
-    if (!command || session.isOver) return
+  const answer = async (command: Command, isWhole: boolean, superseded: AbortSignal): Promise<void> => {
+    if (session.isOver) return
     // Of a line over the limit only the beginning is known, and half a command is none.
-    if (line.length >= MAX_LINE) await write(makeResponse(refuse(command, "line too long")))
+    if (!isWhole) await write(makeResponse(refuse(command, "line too long")))
     else for await (const piece of streamCommand(session, command, superseded)) await write(piece)
     if (session.isOver) input.destroy()
   }
   const receive = (lines: readonly string[]): void => {
     for (const line of lines) {
-      newest.abort()
-      if (isInterrupt(line)) {
-        session.interrupt()
-        continue
-      }
+      // Each call makes an error with its stack, even for a signal that has fired.
+      if (!newest.signal.aborted) newest.abort()
+      if (isInterrupt(line)) session.interrupt()
+      const command = parseCommand(line)
+      if (!command) continue
       const { signal } = (newest = new AbortController())
-      last = last.then(() => answer(line, signal))
+      queue.add(line.length, () => answer(command, line.length < MAX_LINE, signal))
     }
+  }
+  const heard = (): void => {
+    quiet.refresh()
+    isQuiet = false
   }
 
   try {
     for await (const chunk of input.setEncoding("utf8")) {
-      quiet.refresh()
-      isQuiet = false
+      heard()
       receive(splitter.push(String(chunk)))
+      if (!queue.isFull) continue
+      await Promise.race([queue.untilRoom(), lost])
+      heard()
     }
   } catch {
     // The input was destroyed by `quit`, or broke: what came before is still answered.
@@ -70,9 +84,37 @@ export async function serveGtp(session: Session, input: Readable, output: Writab
   newest.abort()
   // A script gets all its answers in full. Who hangs up waits for none, and must not leave a process behind that thinks.
   if (isQuiet) session.hurry()
-  await Promise.race([last, lost.then(() => delay(GRACE, undefined, { ref: false }))])
+  await Promise.race([queue.done, lost.then(() => delay(GRACE, undefined, { ref: false }))])
+  clearInterval(probe)
   session.tellEnd()
   await session.player.close()
+}
+
+/** Work that is done one after the other, and how much of it waits. */
+class Queue {
+  /** Ends with the last of it. */
+  done: Promise<void> = Promise.resolve()
+  #waiting = 0
+  #characters = 0
+  #wake: () => void = () => {}
+
+  get isFull(): boolean {
+    return this.#waiting > MOST_WAITING || this.#characters > MOST_CHARACTERS
+  }
+
+  add(characters: number, work: () => Promise<void>): void {
+    this.#waiting++
+    this.#characters += characters
+    this.done = this.done.then(work).finally(() => {
+      this.#waiting--
+      this.#characters -= characters
+      if (!this.isFull) this.#wake()
+    })
+  }
+
+  untilRoom(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve))
+  }
 }
 
 function refuse({ id }: Command, text: string): Response {

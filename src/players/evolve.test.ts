@@ -1,8 +1,8 @@
 // Coevolution as a player (EVO-4): its options, its budget, whole games, and what it tells about itself.
 
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { unwrap } from "../base/result.ts"
-import { Evolution, GAMES_PER_STEP, type Strategy } from "../kernel/index.ts"
+import { Evolution, GAMES_PER_STEP, ReferenceEvolution, type Strategy } from "../kernel/index.ts"
 import {
   allPoints,
   Black,
@@ -55,6 +55,14 @@ describe("the player evolve (EVO-4)", () => {
     expect(await play(player, random, 100)).toBeGreaterThan(0)
     expect(await play(random, player, 200)).toBeLessThan(0)
     await player.close()
+  })
+
+  it("rests after every step where the kernel has no room: others wait for the same thread", async () => {
+    const run = vi.spyOn(ReferenceEvolution.prototype, "run")
+    const position = unwrap(Game.create({ size: 20 })).position()
+    await make("evolve,steps=2,population=8").choose({ position, color: Black, budget: {}, seed: 1 })
+    expect(run.mock.calls.map(([most]) => most)).toEqual([1, 1])
+    run.mockRestore()
   })
 
   it("plays E2 in the flower six, as most of its individuals do (EVO-5)", async () => {

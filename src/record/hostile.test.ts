@@ -1,6 +1,8 @@
 // REC-1, REC-2: input made to break readers. Each case has a time limit far above what linear work needs and far
 // below what quadratic work would take; deep trees would overflow the stack if anything recursed.
 
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
 import { allNodes, mainLine, makeSgf, parseSgf, readGameStream, sameTree } from "./index.ts"
@@ -15,6 +17,15 @@ function timed<T>(work: () => T): T {
   return value
 }
 
+setFlagsFromString("--expose-gc")
+const collectGarbage = runInNewContext("gc") as () => void
+
+/** Bytes that are in use once all garbage is gone. */
+function heapInUse(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
+
 const NO_GAME = /no game found/
 
 describe("REC-1 hostile input", () => {
@@ -23,16 +34,16 @@ describe("REC-1 hostile input", () => {
     [
       "opening parentheses in a game",
       () => `(;${"(".repeat(8 * MEGA)}`,
-      /8000001 variations, the limit is 5000000/,
+      /8000001 variations, the limit is 1000000/,
     ],
     ["semicolons", () => ";".repeat(8 * MEGA), NO_GAME],
-    ["semicolons in a game", () => `(${";".repeat(8 * MEGA)}`, /8000000 nodes, the limit is 5000000/],
+    ["semicolons in a game", () => `(${";".repeat(8 * MEGA)}`, /8000000 nodes, the limit is 1000000/],
     ["closing parentheses", () => ")".repeat(8 * MEGA), NO_GAME],
     ["empty trees", () => "()".repeat(4 * MEGA), NO_GAME],
     ["empty variations", () => `(;${"()".repeat(6 * MEGA)}`, /6000001 variations, the limit/],
     ["blanks after parentheses", () => `(${" ".repeat(300)}`.repeat(30_000), NO_GAME],
     ["half a name after parentheses", () => `(${"A".repeat(300)}`.repeat(30_000), NO_GAME],
-    ["values", () => `(;AB${"[]".repeat(21 * MEGA)}`, /21000000 property values, the limit is 20000000/],
+    ["values", () => `(;AB${"[]".repeat(21 * MEGA)}`, /21000000 property values, the limit is 4000000/],
     ["different properties", () => `(;${manyProperties(30_000)})`, /more than 10000 different properties/],
   ]
   it.each(refused)("%s", (_, text, reason) => {
@@ -72,15 +83,40 @@ describe("REC-1 hostile input", () => {
     expect(sameTree(unwrap(parseSgf(written)).games[0]!, games[0]!)).toBe(true)
   })
 
-  it("a million variations side by side, and a line of a million moves", () => {
-    const text = `(;C[](;W[aa]${";B[bb]".repeat(MEGA)})${"(;B[aa])".repeat(MEGA)})`
+  it("half a million variations side by side, and a line of nearly as many moves", () => {
+    const half = MEGA / 2
+    const text = `(;C[](;W[aa]${";B[bb]".repeat(half - 2)})${"(;B[aa])".repeat(half)})`
     const { games } = unwrap(timed(() => parseSgf(text)))
-    expect(games[0]!.children).toHaveLength(MEGA + 1)
+    expect(games[0]!.children).toHaveLength(half + 1)
     let count = 0
     for (const _ of allNodes(games[0]!)) count++
-    expect(count).toBe(2 * MEGA + 2)
+    expect(count).toBe(MEGA)
     const written = timed(() => makeSgf(games))
     expect(sameTree(unwrap(parseSgf(written)).games[0]!, games[0]!)).toBe(true)
+  })
+
+  it.each([
+    ["semicolons", `(${";".repeat(MEGA)})`],
+    ["short texts", `(${";C[xyz]".repeat(MEGA)})`],
+    ["variations", `(;${"(;)".repeat(MEGA - 1)})`],
+    ["values", `(;AB${"[xyz]".repeat(4 * MEGA)})`],
+  ])("the largest tree of %s needs less than 300 MB", (_, text) => {
+    const before = heapInUse()
+    const parsed = parseSgf(text)
+    expect(parsed.ok).toBe(true)
+    expect(heapInUse() - before).toBeLessThan(300 * MEGA)
+    // What is measured must not be gone before.
+    expect(unwrap(parsed).games).toHaveLength(1)
+  })
+
+  it("a tree over the limit is refused before it is built", () => {
+    const text = `(${";".repeat(4.9 * MEGA)})`
+    const before = process.memoryUsage().rss
+    expect(parseSgf(text)).toMatchObject({
+      ok: false,
+      error: { reason: expect.stringMatching(/4900000 nodes/) },
+    })
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * MEGA)
   })
 })
 

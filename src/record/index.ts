@@ -81,4 +81,11 @@ export {
   type StreamedGame,
 } from "./stream.ts"
 export { checkRecord, withSetup, type IllegalMove, type RecordCheck, type Repetition } from "./check.ts"
-export { replayRecord, type Replayed, type ReplayOptions } from "./replay.ts"
+export {
+  executePlay,
+  replayRecord,
+  setUpGame,
+  unlawfulText,
+  type Replayed,
+  type ReplayOptions,
+} from "./replay.ts"

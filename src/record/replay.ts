@@ -1,13 +1,32 @@
 // From a record to a lawful game: the main line, up to a move. Records come from every rule set, so a
 // repetition that our rules forbid does not stop the reading: the game is then replayed with simple ko.
+//
+// SGF (FF[4]) carries every move out, lawful or not: the stone is placed whatever was there, then enemy chains without
+// liberty are removed, then the own one. A `Game` plays lawful moves only, so after such a move a new game begins from
+// the stones on the board. Players, workers and engines get it as they get any other position with set-up stones.
 
 import { err, ok, type Result } from "../base/result.ts"
-import { allPoints, CHINESE, Empty, explainRefusal, Game, parseRuleset } from "../rules/index.ts"
+import {
+  allPoints,
+  Board,
+  CHINESE,
+  Empty,
+  explainRefusal,
+  Game,
+  isPass,
+  opponent,
+  parseRuleset,
+} from "../rules/index.ts"
 import type { Color, GameOptions, Point, Ruleset } from "../rules/index.ts"
-import { withSetup } from "./check.ts"
-import { readGameInfo, type GameInfo } from "./info.ts"
-import { readPlays, readSetup, type Setup } from "./record.ts"
-import { mainLine, type SgfNode } from "./tree.ts"
+import { withSetup, type IllegalMove } from "./check.ts"
+import { placeIssue, readGameInfo, type GameInfo } from "./info.ts"
+import { makeIssueText, type Place } from "./place.ts"
+import { makeColor } from "./properties.ts"
+import { readPlays, readSetup, type Play, type Setup } from "./record.ts"
+import { firstValue, mainLine, type SgfNode } from "./tree.ts"
+
+/** Unlawful moves that a replay lists; a hostile record has a million. */
+const MOST_UNLAWFUL = 20
 
 export interface ReplayOptions {
   /** In place of what the record says, or of Chinese rules where it says nothing that we know. */
@@ -15,16 +34,20 @@ export interface ReplayOptions {
   readonly komi?: number
   /** Stop before this move of the main line, counted from 1; default: play all. */
   readonly before?: number
+  /** The text that the record was read from, so that notes say where in it an unlawful move stands. */
+  readonly source?: { readonly text: string; readonly place?: Place }
 }
 
 export interface Replayed {
   readonly game: Game
   readonly info: GameInfo
+  /** Moves that the rules refuse, the first of them; they were carried out all the same. */
+  readonly unlawful: readonly IllegalMove[]
   /** What was not as it should be, one sentence each. */
   readonly notes: readonly string[]
 }
 
-/** The game of the record's main line; the error says which move is not lawful, and why. */
+/** The game of the record's main line; the error says what can't be read as a game. */
 export function replayRecord(root: SgfNode, options: ReplayOptions = {}): Result<Replayed, string> {
   const reading = readGameInfo(root)
   if (!reading.ok) return err(reading.error.reason)
@@ -51,45 +74,84 @@ function replayWith(
   root: SgfNode,
   info: GameInfo,
   rules: Ruleset,
-  { komi = info.komi ?? rules.komi, before = Infinity }: ReplayOptions,
+  { komi = info.komi ?? rules.komi, before = Infinity, source }: ReplayOptions,
 ): Result<Replayed, Fault> {
   const handicap = info.handicap ?? 0
   const options: GameOptions = { size: info.size, rules, komi, handicap, turns: "free" }
   const notes: string[] = []
+  const unlawful: IllegalMove[] = []
   let game = Game.create(options)
   let number = 0
   for (const node of mainLine(root)) {
-    if (!game.ok) return err({ kind: "other", reason: game.error })
+    if (!game.ok) break
     const reading = readSetup(node, info.size)
     if (reading) {
       if (number > 0) notes.push(`stones are set up after move ${number}: the moves before can't be undone`)
-      game = setUp(game.value, reading.setup, options)
-      if (!game.ok) return err({ kind: "other", reason: game.error })
+      game = setUpGame(game.value, reading.setup)
+      if (!game.ok) break
     }
     const { plays, issues } = readPlays(node, info.size)
     notes.push(...issues.map(({ reason }) => `move ${number + 1}: ${reason}`))
-    for (const { color, move } of plays) {
-      if (number + 1 >= before) return ok({ game: game.value, info, notes })
+    for (const play of plays) {
+      if (number + 1 >= before) return ok({ game: game.value, info, notes, unlawful })
       number++
       // After two passes, or a cycle that our rules call void, the record decides whether play goes on.
       if (game.value.phase !== "playing") game.value.resume()
-      const played = game.value.play(move, color)
+      const played = game.value.play(play.move, play.color)
       if (played.ok) continue
-      const kind = played.error.reason === "superko" ? "superko" : "other"
-      return err({ kind, reason: `move ${number}: ${explainRefusal(played.error)}` })
+      const reason = explainRefusal(played.error)
+      if (played.error.reason === "superko")
+        return err({ kind: "superko", reason: `move ${number}: ${reason}` })
+      game = ok(executePlay(game.value, play))
+      if (unlawful.length >= MOST_UNLAWFUL) continue
+      unlawful.push({ node, property: makeColor(play.color), index: 0, number, reason })
+      notes.push(unlawfulText(unlawful.at(-1)!, source))
     }
   }
-  return game.ok ? ok({ game: game.value, info, notes }) : err({ kind: "other", reason: game.error })
+  return game.ok
+    ? ok({ game: game.value, info, notes, unlawful })
+    : err({ kind: "other", reason: game.error })
 }
 
-/** The game begins anew from the changed stones. */
-function setUp(game: Game, setup: Setup, options: GameOptions): Result<Game, string> {
+/** One sentence on an unlawful move that was carried out, with its place where the text is known. */
+export function unlawfulText(fault: IllegalMove, source?: ReplayOptions["source"]): string {
+  const { node, property, number } = fault
+  const value = firstValue(node, property) ?? ""
+  const reason =
+    `move ${number}, ${property}[${value}]: ${fault.reason}; ` +
+    "carried out as the record has it, the game goes on from the stones on the board"
+  return source ? makeIssueText(placeIssue({ ...fault, reason }, source.text, source.place)) : reason
+}
+
+/** The game that begins anew from the changed stones; the error is a sentence about them. */
+export function setUpGame(game: Game, setup: Setup): Result<Game, string> {
   const changed = withSetup(game.board, setup)
-  if (!changed.ok) return err("the setup leaves a chain without liberty")
-  const board = changed.value
-  const stones = allPoints(board.size)
+  if (!changed.ok) return err("the stones that are set up leave a chain without liberty")
+  return goOn(game, changed.value, setup.turn ?? (game.moves.length > 0 ? game.toPlay : undefined))
+}
+
+/** The game that begins anew after a move which the rules refuse, carried out as SGF says. */
+export function executePlay(game: Game, { color, move }: Play): Game {
+  const { size } = game
+  // Without the stone that may be there, no chain loses a liberty: this board always is one.
+  const stones = stonesOf(game.board).filter(([, point]) => point !== move)
+  const board = Board.fromStones(size, stones, { suicide: true })
+  if (!board.ok || isPass(move)) throw new RangeError("no move that can be carried out")
+  board.value.play(color, move)
+  const next = goOn(game, board.value, opponent(color))
+  if (!next.ok) throw new RangeError(next.error)
+  return next.value
+}
+
+/** A game under the same conditions that begins with the stones of this board. Prisoners and history stay behind. */
+function goOn(game: Game, board: Board, turn: Color | undefined): Result<Game, string> {
+  const { size, rules, komi, handicap, turns } = game
+  const options: GameOptions = { size, rules, komi, handicap, turns, setup: stonesOf(board) }
+  return Game.create(turn === undefined ? options : { ...options, firstToPlay: turn })
+}
+
+function stonesOf(board: Board): (readonly [Color, Point])[] {
+  return allPoints(board.size)
     .filter((point) => board.at(point) !== Empty)
-    .map((point): [Color, Point] => [board.at(point) as Color, point])
-  const turn = setup.turn ?? (game.moves.length > 0 ? game.toPlay : undefined)
-  return Game.create({ ...options, setup: stones, ...(turn === undefined ? {} : { firstToPlay: turn }) })
+    .map((point) => [board.at(point) as Color, point] as const)
 }

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 import type { WebSocketServer } from "ws"
+import { Crowd } from "./crowd.ts"
 import { isOwnOrigin } from "./guard.ts"
 import { Session, type SessionContext } from "./session.ts"
 
@@ -16,6 +17,9 @@ export class LiveDoor {
   readonly #isOwnHost: (host: string | undefined) => host is string
   readonly #server: WebSocketServer
   readonly #sessions = new Set<Session>()
+  readonly #trusted = new Set<Session>()
+  /** Those that have shown no token yet: they keep nobody away who has one. */
+  readonly #strangers: Crowd<Session>
   #isClosing = false
 
   constructor(
@@ -25,6 +29,7 @@ export class LiveDoor {
   ) {
     this.#context = context
     this.#isOwnHost = isOwnHost
+    this.#strangers = new Crowd(context.limits.strangers, (session) => session.dismissStranger())
     this.#server = new Sockets({
       noServer: true,
       clientTracking: false,
@@ -41,10 +46,23 @@ export class LiveDoor {
       return
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      const session = new Session(webSocket, this.#context)
+      const session: Session = new Session(webSocket, this.#context, () => this.#admit(session))
       this.#sessions.add(session)
-      webSocket.on("close", () => this.#sessions.delete(session))
+      this.#strangers.add(session)
+      webSocket.on("close", () => {
+        this.#sessions.delete(session)
+        this.#strangers.delete(session)
+        this.#trusted.delete(session)
+      })
     })
+  }
+
+  /** A stranger has shown the token; false when there are too many others who have. */
+  #admit(session: Session): boolean {
+    if (this.#trusted.size >= this.#context.limits.connections) return false
+    this.#strangers.delete(session)
+    this.#trusted.add(session)
+    return true
   }
 
   async close(): Promise<void> {
@@ -58,9 +76,7 @@ export class LiveDoor {
     if (!this.#isOwnHost(host)) return "403 Forbidden"
     if (!isOwnOrigin(origin, host.toLowerCase())) return "403 Forbidden"
     if (url !== LIVE_PATH) return "404 Not Found"
-    if (this.#isClosing || this.#sessions.size >= this.#context.limits.connections)
-      return "503 Service Unavailable"
-    return undefined
+    return this.#isClosing ? "503 Service Unavailable" : undefined
   }
 }
 

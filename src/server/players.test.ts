@@ -26,6 +26,7 @@ describe("players by names from outside (APP-3)", () => {
     ["uct,seconds=1e9", /seconds is at most/],
     ["gobble,games=1e9", /games is at most/],
     ["evolve,steps=1e9", /steps is at most/],
+    ["evolve,population=131072", /population is at most 8192/],
     ["uct,experience=/etc/passwd", /experience is a file/],
     [`uct,experience=${touched},learn=on`, /experience is a file/],
     ["uct,learn=on", /learn is a file/],

@@ -21,7 +21,7 @@ const FILE_OPTIONS = ["experience", "learn"]
 /** Options that ask for work, the limit that holds for them, and what one of them is worth in it: an evolution's step is eight games. */
 const MEASURED_OPTIONS: readonly (readonly [
   option: string,
-  limit: "playouts" | "seconds" | "threads",
+  limit: "playouts" | "seconds" | "threads" | "population",
   worth: number,
 ])[] = [
   ["playouts", "playouts", 1],
@@ -29,7 +29,7 @@ const MEASURED_OPTIONS: readonly (readonly [
   ["threads", "threads", 1],
   ["games", "playouts", 1],
   ["steps", "playouts", 8],
-  ["population", "playouts", 1],
+  ["population", "population", 1],
 ]
 
 /** Makes the player of this name for a search with this seed; the error says why there is none. */

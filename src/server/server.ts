@@ -11,6 +11,7 @@ import { LIMITS, type Limits } from "./limits.ts"
 import { LIVE_MARK, LiveDoor } from "./live.ts"
 import { ENGINE_NAME, type Engines } from "./players.ts"
 import { Seats } from "./seats.ts"
+import { boundSockets } from "./sockets.ts"
 
 export const DEFAULT_HOST = "127.0.0.1"
 export const DEFAULT_PORT = 8080
@@ -65,6 +66,9 @@ type Packages = Awaited<ReturnType<typeof loadPackages>>
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { host = DEFAULT_HOST, port, token = makeToken(), engines = new Map(), warn } = options
   const limits = { ...LIMITS, ...options.limits }
+  // Node would listen on every interface.
+  if (host.trim() === "")
+    throw new ServerError(`the host is empty; leave it out for this machine only, 0.0.0.0 is every interface`)
   const packages = await loadPackages()
   for (const name of engines.keys())
     if (!ENGINE_NAME.test(name))
@@ -158,6 +162,7 @@ function makeServer(
   )
   server.timeout = limits.silentSeconds * 1000
   server.maxConnections = limits.sockets
+  boundSockets(server, limits)
   return server
 }
 

@@ -55,7 +55,7 @@ function open(limits: Partial<Limits> = {}): FakeSocket {
   const socket = new FakeSocket()
   const all = { ...LIMITS, ...limits }
   const context = { token: TOKEN, limits: all, engines: new Map(), seats: new Seats(all.searches) }
-  sessions.push(new Session(socket as unknown as WebSocket, context))
+  sessions.push(new Session(socket as unknown as WebSocket, context, () => true))
   return socket
 }
 

@@ -22,6 +22,7 @@ export interface SessionContext {
 /** Close codes of the WebSocket protocol. */
 const GOING_AWAY = 1001
 const POLICY_VIOLATION = 1008
+const TRY_AGAIN_LATER = 1013
 /** Milliseconds for the other side to agree that a connection is closed. */
 const FAREWELL = 1000
 
@@ -36,6 +37,8 @@ export class Session {
   readonly #socket: WebSocket
   readonly #context: SessionContext
   readonly #allowance: Allowance
+  /** Asks for a place among those who have the token. */
+  readonly #admit: () => boolean
   #timer: NodeJS.Timeout | undefined
   #isTrusted = false
   #isClosed = false
@@ -45,9 +48,10 @@ export class Session {
   /** Ends with the last search. */
   #work: Promise<void> = Promise.resolve()
 
-  constructor(socket: WebSocket, context: SessionContext) {
+  constructor(socket: WebSocket, context: SessionContext, admit: () => boolean) {
     this.#socket = socket
     this.#context = context
+    this.#admit = admit
     this.#allowance = new Allowance(context.limits.messagesPerSecond)
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary))
     // Every ping is answered: so they count.
@@ -56,6 +60,12 @@ export class Session {
     // A broken frame or a message that is too large: ws closes the connection and says why.
     socket.on("error", () => undefined)
     this.#rest()
+  }
+
+  /** Others wait, and this one has shown no token yet. */
+  dismissStranger(): void {
+    this.#end()
+    this.#socket.terminate()
   }
 
   /** Ends the connection; waits until its search has ended, too. */
@@ -102,8 +112,15 @@ export class Session {
 
   #trusts({ token, id }: Envelope): boolean {
     if (isSameToken(token, this.#context.token)) {
-      this.#isTrusted = true
-      return true
+      this.#isTrusted ||= this.#admit()
+      if (this.#isTrusted) return true
+      this.#refuse(
+        "busy",
+        `${this.#context.limits.connections} connections are open already; try again later`,
+        id,
+      )
+      this.#dismiss(TRY_AGAIN_LATER, "too many connections")
+      return false
     }
     this.#refuse(
       "unauthorized",

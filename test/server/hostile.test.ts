@@ -1,5 +1,7 @@
 // Clients that mean no good, against a server as it is (APP-5): each is refused or bounded, and the page is served on.
 
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { unwrap } from "../../src/base/result.ts"
 import { Game } from "../../src/rules/index.ts"
@@ -246,13 +248,83 @@ describe("live connections (APP-3)", () => {
     expect(live.said.length).toBeLessThan(150)
   })
 
-  it("200 at once: fifty are let in, and the page is served on; who leaves makes room", async () => {
+  it("200 strangers at once: fifty stay, and who has the token is let in and not put out", async () => {
+    const honest = await openLive(server)
+    honest.send({ kind: "hello", token: TOKEN })
+    await honest.hear(({ kind }) => kind === "welcome")
     const lives = Array.from({ length: 200 }, () => new Live(server))
-    const results = await Promise.all(lives.map(({ opened }) => opened))
-    expect(results.filter((status) => status === 101)).toHaveLength(50)
-    expect(results.filter((status) => status === 503)).toHaveLength(150)
-    expect((await fetch(server.origin)).status).toBe(200)
-    for (const { socket } of lives) socket.terminate()
+    let left = 0
+    for (const { closed } of lives) void closed.then(() => left++)
+    expect(await Promise.all(lives.map(({ opened }) => opened))).toEqual(new Array(200).fill(101))
+    // All strangers are still there that may be.
+    await expect.poll(() => left).toBe(150)
+    await expectWell()
+    honest.send(SEARCH)
+    expect(await honest.end(1)).toMatchObject({ kind: "answer" })
+    for (const { socket } of [...lives, honest]) socket.terminate()
     await Promise.all(lives.map(({ closed }) => closed))
+  })
+
+  it("who has the token waits only for others who have it; who leaves makes room", async () => {
+    const small = await start(site.folder, { limits: { ...LIMITS, connections: 2, strangers: 3 } })
+    const enter = async (): Promise<Live> => {
+      const live = await openLive(small)
+      live.send({ ...SEARCH, id: 7 })
+      await live.end(7)
+      return live
+    }
+    const [first, second] = [await enter(), await enter()]
+    const third = await enter()
+    expect(third.said).toMatchObject([{ kind: "error", code: "busy", id: 7 }])
+    expect(await third.closed).toBe(1013)
+    first.socket.close()
+    await first.closed
+    expect((await enter()).said).toMatchObject([{ kind: "answer", id: 7 }])
+    second.socket.close()
+    await small.close()
+  })
+})
+
+describe("sockets without a request (APP-5)", () => {
+  /** Nothing is cut off by a clock here: only numbers count. */
+  const NEVER = { firstByteSeconds: 600, headerSeconds: 600, requestSeconds: 600, silentSeconds: 600 }
+  const connected = ({ socket }: Raw): Promise<void> =>
+    new Promise((resolve) => {
+      if (!socket.connecting) resolve()
+      else for (const event of ["connect", "close"]) socket.once(event, () => resolve())
+    })
+
+  it("however many say nothing, the page is served", async () => {
+    const small = await start(site.folder, { limits: { ...NEVER, sockets: 100, waiting: 20 } })
+    const silent = Array.from({ length: 300 }, () => new Raw(small))
+    await Promise.all(silent.map(connected))
+    await expect.poll(async () => (await fetch(small.origin).catch(() => undefined))?.status).toBe(200)
+    let open = 300
+    for (const { closed } of silent) void closed.then(() => open--)
+    await expect.poll(() => open).toBeLessThanOrEqual(20)
+    await small.close()
+  })
+
+  it("however many ask and don't read, the page is served", async () => {
+    writeFileSync(join(site.folder, "large.bin"), Buffer.alloc(16_000_000))
+    const small = await start(site.folder, { limits: { ...NEVER, sockets: 40, waiting: 10, answered: 10 } })
+    const deaf = Array.from({ length: 60 }, () => new Raw(small))
+    for (const { socket } of deaf) {
+      socket.pause()
+      socket.write(`GET /large.bin HTTP/1.1\r\nHost: ${hostOf(small)}\r\n\r\n`)
+    }
+    await Promise.all(deaf.map(connected))
+    await expect.poll(async () => (await fetch(small.origin).catch(() => undefined))?.status).toBe(200)
+    for (const { socket } of deaf) socket.destroy()
+    await small.close()
+  })
+
+  it("who says nothing is cut off soon, who has spoken has more time", async () => {
+    const small = await start(site.folder, { limits: { ...NEVER, firstByteSeconds: 0.2 } })
+    const [silent, slow] = [new Raw(small), new Raw(small)]
+    slow.socket.write("GET / HTTP/1.1\r\n")
+    await silent.closed
+    expect(await slow.send(`Host: ${hostOf(small)}\r\nConnection: close\r\n\r\n`)).toContain("<title>Montego")
+    await small.close()
   })
 })

@@ -203,7 +203,10 @@ describe("a review in the browser (APP-2)", () => {
       })()`)
       await page.getByRole("heading", { name: "Dropped – ?" }).waitFor()
       await page.getByText("Notes on the record").click()
-      await page.getByText("move 2: there is already a stone").waitFor()
+      await page.locator("details").getByText("move 2, W[ee]: there is already a stone").waitFor()
+      await page.keyboard.press("End")
+      await page.getByRole("note").getByText("Not lawful: move 2, W[ee]: there is already a stone").waitFor()
+      await picture(page, "web-review-unlawful")
       await button(page, "Open another").click()
 
       const file = join(site.folder, "game.sgf.gz")

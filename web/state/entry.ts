@@ -16,8 +16,6 @@ import type { PlaySession } from "./play.ts"
 
 /** Raised when the form changes; rows of earlier forms are still read, those of later ones are left alone. */
 export const ENTRY_FORMAT = 1
-/** More than the largest collection that a page can read has. */
-export const MOST_NODES = 3_000_000
 
 export interface Facts {
   readonly size: number
@@ -115,7 +113,7 @@ export function contentOf(games: readonly SgfNode[]): string {
 
 /** The games of a text that this app wrote, or read before; none when it can't be read. */
 export function gamesOf(sgf: string): readonly SgfNode[] {
-  const parsed = parseSgf(sgf, { maxNodes: MOST_NODES })
+  const parsed = parseSgf(sgf)
   return parsed.ok ? parsed.value.games : []
 }
 

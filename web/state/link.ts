@@ -11,6 +11,7 @@ import {
   Black,
   Game,
   isPass,
+  KOMI_LIMIT,
   makeSgfMove,
   opponent,
   parseRuleset,
@@ -30,7 +31,6 @@ export const LINK_FORMAT = 1
 /** What a fragment may have at most: the longest games have a few thousand letters. */
 const LONGEST = 20_000
 const MOST_PLAYOUTS = 1_000_000
-const MOST_KOMI = 1000
 const LARGEST_BOARD = 19
 
 /** Which Montego: the version, and the signature of how it plays. */
@@ -157,7 +157,7 @@ function readPosition(fields: Fields): Result<Position, string> {
   if (!size.ok) return size
   const rules = readRules(fields)
   if (!rules.ok) return rules
-  const komi = readNumber(fields, "komi", -MOST_KOMI, MOST_KOMI, false)
+  const komi = readNumber(fields, "komi", -KOMI_LIMIT, KOMI_LIMIT, false)
   if (!komi.ok) return komi
   const handicap = fields.has("handicap")
     ? readNumber(fields, "handicap", 0, LARGEST_BOARD ** 2, true)

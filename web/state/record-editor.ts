@@ -85,8 +85,12 @@ export abstract class RecordEditor extends Observable {
 
   /** What was repaired or left out in reading. */
   get notes(): readonly string[] {
-    const { fault } = this.#walk
-    return fault === undefined ? this.#notes : [...this.#notes, fault]
+    return [...this.#notes, ...this.#walk.notes]
+  }
+
+  /** Why the rules refuse the move that is shown; the record has it, so it was carried out. */
+  get unlawful(): string | undefined {
+    return this.#walk.unlawful
   }
 
   /** Titles of all games of the collection, where they have one. */

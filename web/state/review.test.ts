@@ -95,11 +95,11 @@ describe("walking through a record (APP-2)", () => {
     expect(review.game.board.at(at("E7"))).toBe(White)
   })
 
-  it("stays before a move of a variation that can't be, and says why", () => {
-    const { review } = open("(;SZ[9];B[ee](;W[cc])(;W[ee];B[cc]))")
+  it("stays before stones of a variation that can't be, and says why", () => {
+    const { review } = open("(;SZ[9];B[ee](;W[cc])(;AB[ba][ab]AW[aa];B[cc]))")
     review.goTo(review.line[1]!.children[1]!.children[0]!)
     expect(review.at).toBe(1)
-    expect(review.obstacle).toBe("move 2: there is already a stone on that point")
+    expect(review.obstacle).toBe("the stones that are set up leave a chain without liberty")
     review.forward()
     expect(review.obstacle).toBeUndefined()
   })
@@ -128,10 +128,35 @@ describe("walking through a record (APP-2)", () => {
     expect(review.gameIndex).toBe(1)
   })
 
-  it("ends the line before a move that can't be, and says so", () => {
-    const { review } = open("(;SZ[9];B[ee];W[ee];B[cc])")
-    expect(review.line).toHaveLength(2)
-    expect(review.notes).toEqual(["move 2: there is already a stone on that point"])
+  it("carries an unlawful move out, says so where it stands, and steps back over it", () => {
+    const { review } = open("(;SZ[9];B[ee];W[dd];B[dd]W[aa]C[both];W[cc](;B[ff])(;B[cc]))")
+    const refused = "there is already a stone on that point"
+    expect(review.line).toHaveLength(6)
+    expect(review.notes).toHaveLength(1)
+    expect(review.notes[0]).toContain(`move 3, B[dd]: ${refused}`)
+    review.go(3)
+    expect(review.unlawful).toContain(refused)
+    expect([review.game.board.at(at("D6")), review.game.board.at(at("A9"))]).toEqual([Black, White])
+    review.go(Infinity)
+    expect([review.moveNumber, review.unlawful]).toEqual([6, undefined])
+    // A variation of its own is told when one goes there.
+    review.turn(1)
+    expect(review.game.board.at(at("C7"))).toBe(Black)
+    expect(review.unlawful).toContain("move 6, B[cc]")
+    review.go(2)
+    expect([review.moveNumber, review.game.moves.length, review.game.board.at(at("D6"))]).toEqual([
+      2,
+      2,
+      White,
+    ])
+    review.play(at("C3"))
+    expect([review.moveNumber, review.refused]).toEqual([3, undefined])
+  })
+
+  it("ends a line that begins too many games, and says so", () => {
+    const { review } = open(`(;SZ[9]${";B[ee]".repeat(5000)})`)
+    expect(review.line).toHaveLength(2002)
+    expect(review.notes[0]).toContain("more than 2000 times, which is the limit")
   })
 
   it("walks through 20 000 moves without playing them again and again", () => {

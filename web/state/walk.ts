@@ -1,29 +1,41 @@
 // The way through a record: the line of nodes that is followed, and the game at the node where one stands. Steps play and
-// undo on one game, so that long records are as quick as short ones; a node that sets stones up begins a new game on
-// top of the old, which comes back when one steps back.
+// undo on one game, so that long records are as quick as short ones; a node that sets stones up, or plays an unlawful move,
+// begins a new game on top of the old, which comes back when one steps back.
 
-import { err, type Result } from "montego/base"
-import { mainLine, readPlays, readSetup, withSetup, type GameInfo, type SgfNode } from "montego/record"
 import {
-  allPoints,
+  executePlay,
+  mainLine,
+  readPlays,
+  readSetup,
+  setUpGame,
+  unlawfulText,
+  makeColor,
+  type GameInfo,
+  type Play,
+  type SgfNode,
+} from "montego/record"
+import {
   CHINESE,
-  Empty,
   explainRefusal,
   Game,
   parseRuleset,
   type Color,
-  type GameOptions,
   type Position,
   type Refusal,
   type Ruleset,
 } from "montego/rules"
 
-/** What one node did to the game, so that it can be undone. */
+/** The game before a node, and how many moves it had: so the node can be undone. */
 interface Step {
-  readonly plays: number
-  /** The game before a setup. */
-  readonly before?: Game
+  readonly game: Game
+  readonly moves: number
+  readonly moveNumber: number
 }
+
+/** Games on top of each other: each has a board, and a hostile record must not fill the memory with them. */
+const MOST_GAMES = 2000
+/** Unlawful moves of the main line that are told of. */
+const MOST_NOTES = 5
 
 export interface Fault {
   readonly text: string
@@ -46,22 +58,32 @@ export class RecordWalk {
   /** Moves on the way from the root to where one stands. */
   moveNumber = 0
   game!: Game
-  /** What ended the main line early, or was read against the rules. */
-  readonly fault: string | undefined
+  /** What ended the main line early, or was read against the rules, a sentence each. */
+  readonly notes: readonly string[]
   #rules: Ruleset
   #steps: Step[] = []
+  /** How many games lie below the one that is shown. */
+  #below = 0
+  /** Nodes whose move the rules refuse, as far as they were walked through. */
+  readonly #unlawful = new Map<SgfNode, string>()
 
   constructor(root: SgfNode, info: GameInfo) {
     this.root = root
     this.info = info
     this.#rules = parseRuleset(info.rules ?? "") ?? CHINESE
     this.#begin(mainLine(root))
-    this.fault = this.go(this.line.length - 1)?.text
+    const fault = this.go(this.line.length - 1)
+    this.notes = [...(fault ? [fault.text] : []), ...[...this.#unlawful.values()].slice(0, MOST_NOTES)]
     this.go(0)
   }
 
   get node(): SgfNode {
     return this.line[this.at]!
+  }
+
+  /** Why the rules refuse the move of the node that is shown, which was carried out all the same. */
+  get unlawful(): string | undefined {
+    return this.#unlawful.get(this.node)
   }
 
   /** Makes the line go through these nodes, the root first, and on from there; stands on the last of them. */
@@ -108,19 +130,18 @@ export class RecordWalk {
     this.line = line
     this.game = this.#emptyGame()
     this.#steps = []
+    this.#below = 0
+    this.#unlawful.clear()
     this.moveNumber = 0
     this.at = -1
   }
 
   #emptyGame(): Game {
-    const game = Game.create(this.#options())
+    const { size, komi, handicap = 0 } = this.info
+    const rules = this.#rules
+    const game = Game.create({ size, rules, komi: komi ?? rules.komi, handicap, turns: "free" })
     if (!game.ok) throw new RangeError(game.error)
     return game.value
-  }
-
-  #options(): GameOptions {
-    const { size, komi, handicap = 0 } = this.info
-    return { size, rules: this.#rules, komi: komi ?? this.#rules.komi, handicap, turns: "free" }
   }
 
   /** Steps to a place of the line. A node that can't be played ends the line before it. */
@@ -142,7 +163,7 @@ export class RecordWalk {
         this.line = this.line.slice(0, Math.max(1, this.at + 1))
         if (this.at < 0) {
           this.at = 0
-          this.#steps.push({ plays: 0 })
+          this.#steps.push(this.#step())
         }
         return fault
       }
@@ -151,56 +172,65 @@ export class RecordWalk {
     return undefined
   }
 
+  #step(): Step {
+    return { game: this.game, moves: this.game.moves.length, moveNumber: this.moveNumber }
+  }
+
   #stepBack(): void {
-    const { plays, before } = this.#steps.pop()!
-    for (let count = 0; count < plays; count++) this.game.undo()
-    if (before) this.game = before
-    this.moveNumber -= plays
+    this.#return(this.#steps.pop()!)
     this.at--
   }
 
+  #return({ game, moves, moveNumber }: Step): void {
+    if (this.game !== game) this.#below--
+    this.game = game
+    while (game.moves.length > moves) game.undo()
+    this.moveNumber = moveNumber
+  }
+
   #stepInto(node: SgfNode): Fault | undefined {
-    const before = this.game
+    const before = this.#step()
+    const fault = this.#enter(node)
+    if (this.game !== before.game) this.#below++
+    if (fault) this.#return(before)
+    else this.#steps.push(before)
+    return fault
+  }
+
+  #enter(node: SgfNode): Fault | undefined {
     const reading = readSetup(node, this.info.size)
     if (reading) {
-      const changed = this.#withSetup(reading.setup)
+      if (this.#below >= MOST_GAMES) return TOO_MANY
+      const changed = setUpGame(this.game, reading.setup)
       if (!changed.ok) return { text: changed.error, isSuperko: false }
       this.game = changed.value
     }
-    let count = 0
-    for (const { color, move } of readPlays(node, this.info.size).plays) {
+    for (const play of readPlays(node, this.info.size).plays) {
       // After two passes, or a cycle, the record decides whether play goes on.
       if (this.game.phase !== "playing") this.game.resume()
-      const played = this.game.play(move, color)
-      if (!played.ok) {
-        while (count-- > 0) this.game.undo()
-        this.game = before
-        return this.#fault(played.error)
-      }
-      count++
+      const played = this.game.play(play.move, play.color)
+      this.moveNumber++
+      if (played.ok) continue
+      const fault = this.#refused(node, play, played.error)
+      if (fault) return fault
     }
-    this.moveNumber += count
-    this.#steps.push(reading ? { plays: count, before } : { plays: count })
     return undefined
   }
 
-  #fault(refusal: Refusal): Fault {
-    const text = `move ${this.moveNumber + 1}: ${explainRefusal(refusal)}`
-    return { text, isSuperko: refusal.reason === "superko" }
+  /** Carries an unlawful move out, as SGF says; a repetition is for another reading. */
+  #refused(node: SgfNode, play: Play, refusal: Refusal): Fault | undefined {
+    const reason = explainRefusal(refusal)
+    const number = this.moveNumber
+    if (refusal.reason === "superko") return { text: `move ${number}: ${reason}`, isSuperko: true }
+    if (this.#below >= MOST_GAMES) return TOO_MANY
+    const property = makeColor(play.color)
+    this.#unlawful.set(node, unlawfulText({ node, property, index: 0, number, reason }))
+    this.game = executePlay(this.game, play)
+    return undefined
   }
+}
 
-  #withSetup(setup: Parameters<typeof withSetup>[1]): Result<Game, string> {
-    const changed = withSetup(this.game.board, setup)
-    if (!changed.ok) return err("the stones that are set up leave a chain without liberty")
-    const board = changed.value
-    const stones = allPoints(board.size)
-      .filter((point) => board.at(point) !== Empty)
-      .map((point) => [board.at(point) as Color, point] as const)
-    const turn = setup.turn ?? (this.game.moves.length > 0 ? this.game.toPlay : undefined)
-    return Game.create({
-      ...this.#options(),
-      setup: stones,
-      ...(turn === undefined ? {} : { firstToPlay: turn }),
-    })
-  }
+const TOO_MANY: Fault = {
+  text: `the line sets stones up or plays unlawful moves more than ${MOST_GAMES} times, which is the limit`,
+  isSuperko: false,
 }

@@ -1,9 +1,11 @@
 // Shudan's board, drawn anew only where something changed. While the engine thinks, reports come ten times a second and
-// change a few points each; Shudan makes all 361 of them again. Here it draws the whole board once, and after that a
-// point whose content is the same keeps the very node that it had: Preact leaves such a node alone.
+// change a few points each; Shudan makes all 361 of them again. Here Shudan plans the whole board once, and the plan is
+// changed where points changed. Preact never gets the plan's own nodes: it would link them to their parents, and
+// a node that stays in the plan would keep every earlier tree in memory.
 
 import { Goban, type GobanProps } from "@sabaki/shudan"
-import { cloneElement, type VNode } from "preact"
+import { cloneElement, createElement, type ComponentType, type VNode } from "preact"
+import { memo } from "./memo.ts"
 
 type Props = Readonly<Record<string, unknown>>
 type Node = VNode<Props>
@@ -35,7 +37,7 @@ const AROUND = [
 const shudan = Goban.prototype as { render(): Node }
 
 export class QuickGoban extends Goban {
-  #drawn: { readonly tree: Node; readonly props: GobanProps } | undefined
+  #drawn: { readonly plan: Node; readonly props: GobanProps } | undefined
 
   override shouldComponentUpdate(next: GobanProps): boolean {
     return differs(this.props, next)
@@ -48,10 +50,23 @@ export class QuickGoban extends Goban {
       drawn !== undefined &&
       drawn.props.signMap?.length === props.signMap?.length &&
       !differs(drawn.props, props, BY_POINT)
-    const tree = isPatch ? patch(drawn.tree, makeReader(props)) : shudan.render.call(this)
-    this.#drawn = { tree, props }
-    return tree
+    const plan = isPatch ? patch(drawn.plan, makeReader(props)) : shudan.render.call(this)
+    this.#drawn = { plan, props }
+    return draw(plan)
   }
+}
+
+/** A component of Shudan's (a point, the grid, the coordinates), drawn again only when the plan gives it other props. */
+const Part = memo(({ type, given }: { readonly type: ComponentType<Props>; readonly given: Props }) =>
+  createElement(type, given),
+)
+
+/** New nodes for all of a plan. */
+function draw(node: Node): Node {
+  const { type, props, key } = node
+  if (typeof type !== "function") return cloneElement(node, {}, forChildren(props["children"], draw) as VNode)
+  const part = { type, given: props, key }
+  return createElement(Part, part) as unknown as Node
 }
 
 /** Whether any prop is another; those that are named don't count. */
@@ -61,7 +76,7 @@ function differs(before: object, now: object, except: readonly string[] = []): b
   return keys.some((key) => !except.includes(key) && (before as Props)[key] !== (now as Props)[key])
 }
 
-/** The same drawing with the points that changed; all that holds none of them is the same node as before. */
+/** The same plan with the points that changed; all that holds none of them is the same node as before. */
 function patch(node: Node, read: (x: number, y: number) => Content): Node {
   const { position, children } = node.props
   if (position !== undefined) {
@@ -71,15 +86,16 @@ function patch(node: Node, read: (x: number, y: number) => Content): Node {
       ? node
       : cloneElement(node, content)
   }
-  const patched = patchChildren(children, read)
+  const patched = forChildren(children, (child) => patch(child, read))
   return patched === children ? node : cloneElement(node, {}, patched as VNode)
 }
 
-function patchChildren(children: unknown, read: (x: number, y: number) => Content): unknown {
-  if (isNode(children)) return patch(children, read)
+/** Children with each node replaced; the same array as before when all of it is. */
+function forChildren(children: unknown, change: (node: Node) => Node): unknown {
+  if (isNode(children)) return change(children)
   if (!Array.isArray(children)) return children
-  const patched = children.map((child: unknown) => patchChildren(child, read))
-  return patched.some((child, index) => child !== children[index]) ? patched : children
+  const changed = children.map((child: unknown) => forChildren(child, change))
+  return changed.some((child, index) => child !== children[index]) ? changed : children
 }
 
 function isNode(value: unknown): value is Node {

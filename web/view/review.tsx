@@ -203,6 +203,11 @@ function Place({ review }: { review: ReviewState }) {
           </button>
         )}
       </p>
+      {review.unlawful !== undefined && (
+        <p class="fault" role="note">
+          {text.unlawful(review.unlawful)}
+        </p>
+      )}
       {review.obstacle !== undefined && (
         <p class="fault" role="alert">
           {review.obstacle}

@@ -1,11 +1,12 @@
 // The tree of variations, drawn as SVG: only what is in sight and a little around it, so that a record of many thousand
 // moves scrolls as easily as a short one. A click goes to the node; the page's keys walk.
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { SgfNode } from "montego/record"
 import type { Review } from "../state/review.ts"
-import type { TreePlace } from "../state/variations.ts"
+import type { TreePlace, VariationTree } from "../state/variations.ts"
 import { TEXTS } from "../texts.ts"
+import { memo } from "./memo.ts"
 
 const { review: text } = TEXTS
 
@@ -44,11 +45,6 @@ export function Variations({ review }: { review: Review }) {
     right: Math.ceil((sight.left + sight.width) / STEP) + MARGIN,
     bottom: Math.ceil((sight.top + sight.height) / STEP) + MARGIN,
   }
-  const { left, right, top, bottom } = box
-  const drawing = useMemo(
-    () => (sight.width === 0 ? undefined : <Part review={review} box={box} />),
-    [tree, edition, left, right, top, bottom, sight.width === 0],
-  )
 
   const onClick = ({ clientX, clientY }: MouseEvent): void => {
     const bounds = frame.current!.getBoundingClientRect()
@@ -70,7 +66,7 @@ export function Variations({ review }: { review: Review }) {
       onClick={onClick}
     >
       <div class="tree-room" style={{ width: `${tree.columns * STEP}px`, height: `${tree.rows * STEP}px` }}>
-        {drawing}
+        {sight.width > 0 && <Part tree={tree} edition={edition} {...box} />}
         {here && (
           <svg
             class="tree-here"
@@ -93,12 +89,21 @@ export function Variations({ review }: { review: Review }) {
   )
 }
 
+interface PartProps {
+  readonly tree: VariationTree
+  /** A change of the record may change what a node looks like. */
+  readonly edition: number
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
 /** A part of the tree; its corner is where the part begins. */
-function Part(props: { review: Review; box: { left: number; right: number; top: number; bottom: number } }) {
-  const { review, box } = props
-  const { places, links } = review.tree.part(box)
-  const x = (column: number): number => middleOf(column - box.left)
-  const y = (row: number): number => middleOf(row - box.top)
+const Part = memo(({ tree, left, right, top, bottom }: PartProps) => {
+  const { places, links } = tree.part({ left, right, top, bottom })
+  const x = (column: number): number => middleOf(column - left)
+  const y = (row: number): number => middleOf(row - top)
   const ways = links.map(({ column, from, to }) => {
     const corner = to > from ? `V${y(to) - STEP / 2}L${x(column + 1)} ${y(to)}` : `H${x(column + 1)}`
     return `M${x(column)} ${y(from)}${corner}`
@@ -106,9 +111,9 @@ function Part(props: { review: Review; box: { left: number; right: number; top: 
   return (
     <svg
       class="tree-part"
-      width={(box.right - box.left + 1) * STEP}
-      height={(box.bottom - box.top + 1) * STEP}
-      style={{ left: `${box.left * STEP}px`, top: `${box.top * STEP}px` }}
+      width={(right - left + 1) * STEP}
+      height={(bottom - top + 1) * STEP}
+      style={{ left: `${left * STEP}px`, top: `${top * STEP}px` }}
       aria-hidden="true"
     >
       <path class="tree-way" d={ways.join("")} />
@@ -117,7 +122,7 @@ function Part(props: { review: Review; box: { left: number; right: number; top: 
       ))}
     </svg>
   )
-}
+})
 
 function Stone({ node, number, x, y }: { node: SgfNode; number: number; x: number; y: number }) {
   const { B, W, C } = node.properties

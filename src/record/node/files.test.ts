@@ -1,6 +1,9 @@
 // REC-2: files, plain and compressed, whole and broken.
 
+import { execFileSync } from "node:child_process"
+import { once } from "node:events"
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -127,6 +130,32 @@ describe("REC-2 files", () => {
   it.skipIf(!existsSync("/dev/zero"))("a device that never ends", async () => {
     expect((await collect("/dev/zero")).failures).toEqual(["FILE is a device, not a file"])
   })
+
+  it.skipIf(process.platform === "win32")("a pipe that nobody writes to, and a socket", async () => {
+    const pipe = join(folder, "pipe.sgf")
+    execFileSync("mkfifo", [pipe])
+    expect((await collect(pipe)).failures).toEqual(["FILE is a pipe, not a file"])
+    expect(fileRefusal(pipe)).toBe(`${pipe} is a pipe, not a file`)
+    const socket = join(folder, "socket.sgf")
+    const server = createServer().listen(socket)
+    await once(server, "listening")
+    expect((await collect(socket)).failures).toEqual(["FILE is a socket, not a file"])
+    server.close()
+  })
+
+  it.skipIf(!existsSync("/dev/fd"))(
+    "a pipe that is open already is read, unless the caller has none",
+    async () => {
+      const script =
+        `import { loadGames } from ${JSON.stringify(fileURLToPath(new URL("../../../dist/record/node/index.js", import.meta.url)))}\n` +
+        'const read = async (options) => (await loadGames("/dev/stdin", options)).ok\n' +
+        "console.log(await read({ pipes: false }), await read())"
+      const words = `printf '(;SZ[9];B[aa])' | "$0" --input-type=module -e "$1"`
+      expect(execFileSync("sh", ["-c", words, process.execPath, script], { encoding: "utf8" })).toBe(
+        "false true\n",
+      )
+    },
+  )
 
   it.skipIf(process.getuid?.() === 0)(
     "says that a file may not be read (skipped for root, who may)",

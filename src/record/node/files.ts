@@ -17,6 +17,8 @@ const INFLATED_SIZE = 262_144
 export interface ReadGamesOptions extends StreamOptions {
   /** Told after each read how many bytes of the file, compressed or not, are done, of how many. */
   readonly onProgress?: (bytesRead: number, fileSize: number) => void
+  /** Whether pipes that this process has open may be read, as `/dev/stdin` and a shell's `<(…)`; default: yes. */
+  readonly pipes?: boolean
 }
 
 /** The games of a file, one by one, in bounded memory; failures are items, never exceptions. */
@@ -24,7 +26,7 @@ export async function* readGames(
   path: string,
   options: ReadGamesOptions = {},
 ): AsyncGenerator<Result<StreamedGame, StreamFailure>, void, undefined> {
-  const opened = await openFile(path)
+  const opened = await openFile(path, options.pipes)
   if (!opened.ok) {
     yield opened
     return
@@ -96,10 +98,10 @@ interface OpenFile {
   readonly size: number
 }
 
-async function openFile(path: string): Promise<Result<OpenFile, StreamFailure>> {
+async function openFile(path: string, pipes?: boolean): Promise<Result<OpenFile, StreamFailure>> {
   try {
     const found = await stat(path)
-    const reason = kindRefusal(path, found)
+    const reason = kindRefusal(path, found, pipes)
     if (reason !== undefined) return err({ scope: "stream", reason })
     return ok({ handle: await open(path, "r"), size: found.size })
   } catch (error) {
@@ -107,11 +109,16 @@ async function openFile(path: string): Promise<Result<OpenFile, StreamFailure>> 
   }
 }
 
-/** A device such as /dev/zero never ends; pipes do, and are welcome. */
-function kindRefusal(path: string, found: Stats): string | undefined {
+/** Where the system shows what a process has open. */
+const OWN_DESCRIPTOR = /^\/(dev\/(stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/
+
+/** A device such as /dev/zero never ends, and opening a pipe that nobody writes to waits for ever. One that is open is welcome. */
+function kindRefusal(path: string, found: Stats, pipes = true): string | undefined {
+  if (found.isFile()) return undefined
   if (found.isDirectory()) return `${path} is a directory, not a file`
-  if (found.isCharacterDevice() || found.isBlockDevice()) return `${path} is a device, not a file`
-  return undefined
+  if (found.isFIFO()) return pipes && OWN_DESCRIPTOR.test(path) ? undefined : `${path} is a pipe, not a file`
+  if (found.isSocket()) return `${path} is a socket, not a file`
+  return `${path} is a device, not a file`
 }
 
 function openReason(path: string, error: unknown): string {

@@ -1,0 +1,31 @@
+// A bounded number of members of which the oldest has to go when a new one comes. Strangers are kept so: however many come, the
+// next one is let in, and has the time that it takes so many others to come after it.
+
+export class Crowd<T> {
+  readonly #most: number
+  readonly #dismiss: (member: T) => void
+  readonly #members = new Set<T>()
+
+  constructor(most: number, dismiss: (member: T) => void) {
+    this.#most = most
+    this.#dismiss = dismiss
+  }
+
+  get size(): number {
+    return this.#members.size
+  }
+
+  /** The newest member; one that is there already becomes the newest again. */
+  add(member: T): void {
+    this.#members.delete(member)
+    this.#members.add(member)
+    if (this.#members.size <= this.#most) return
+    const [oldest] = this.#members as Iterable<T>
+    this.#members.delete(oldest!)
+    this.#dismiss(oldest!)
+  }
+
+  delete(member: T): boolean {
+    return this.#members.delete(member)
+  }
+}
