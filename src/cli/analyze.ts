@@ -205,7 +205,8 @@ async function showGame(subject: Subject, work: Work): Promise<void> {
     signal,
     onProgress: (done, all) => progress.show(done / all, `${done} of ${all} positions`),
   }).finally(() => progress.end())
-  if (standings.length === 0) fail(`${subject.name}: interrupted before the first position was done`)
+  if (standings.length === 0)
+    fail(`${subject.name}: interrupted before the first position was done`, INTERRUPTED)
   if (options.svg !== undefined) {
     const title = `Black's win rate in ${basename(subject.name)}`
     writePicture(options.svg, makeRatesSvg(title, standings, worstMoves(standings), subject.game.size))

@@ -41,9 +41,9 @@ export interface SeriesResult {
 /** Plays and tells; closes the venue and the journals whatever happens. */
 export async function playSeries<End extends SeriesEnd>(series: Series<End>): Promise<void> {
   const { live, venue, journals, progress } = series
-  live.say(journalLine(series))
   const interrupt = listenForInterrupts()
   interrupt.signal.addEventListener("abort", () => void venue.close())
+  live.say(journalLine(series))
   live.begin(progress)
   try {
     const end = await series.run(interrupt.signal)
