@@ -46,11 +46,7 @@ function sitDown(options: Options, { isTTY = false, colors = false, env = {} }: 
     freshSeed: () => 4711,
   }
   const over = play({ player: "random", ...options }, surroundings).then(() => shown)
-  const sees = async (text: string) => {
-    for (let i = 0; i < 500 && !shown.includes(text); i++)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    expect(shown).toContain(text)
-  }
+  const sees = (text: string) => expect.poll(() => shown, { interval: 10 }).toContain(text)
   return { input, signals, over, sees }
 }
 
@@ -281,11 +277,7 @@ describe.skipIf(!existsSync(built))("the built command (npm run build makes it)"
     const ended = new Promise<{ code: number | null; shown: string }>((resolve) => {
       child.on("close", (code) => resolve({ code, shown }))
     })
-    const sees = async (text: string) => {
-      for (let i = 0; i < 1000 && !shown.includes(text); i++)
-        await new Promise((wake) => setTimeout(wake, 10))
-      expect(shown).toContain(text)
-    }
+    const sees = (text: string) => expect.poll(() => shown, { interval: 10 }).toContain(text)
     return { child, ended, sees }
   }
 
