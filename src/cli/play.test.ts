@@ -46,7 +46,9 @@ function sitDown(options: Options, { isTTY = false, colors = false, env = {} }: 
     freshSeed: () => 4711,
   }
   const over = play({ player: "random", ...options }, surroundings).then(() => shown)
-  const sees = (text: string) => expect.poll(() => shown, { interval: 10 }).toContain(text)
+  const sees = async (text: string) => {
+    await expect.poll(() => shown, { interval: 10 }).toContain(text)
+  }
   return { input, signals, over, sees }
 }
 
@@ -277,7 +279,9 @@ describe.skipIf(!existsSync(built))("the built command (npm run build makes it)"
     const ended = new Promise<{ code: number | null; shown: string }>((resolve) => {
       child.on("close", (code) => resolve({ code, shown }))
     })
-    const sees = (text: string) => expect.poll(() => shown, { interval: 10 }).toContain(text)
+    const sees = async (text: string) => {
+      await expect.poll(() => shown, { interval: 10 }).toContain(text)
+    }
     return { child, ended, sees }
   }
 

@@ -160,8 +160,9 @@ describe.skipIf(!isBuilt)("the built command (npm run build makes it)", () => {
     return { child, ended }
   }
   /** Waits until so many games are there. */
-  const reach = (journal: string, games: number) =>
-    expect.poll(() => entriesIn(journal).length, { interval: 5 }).toBeGreaterThanOrEqual(games)
+  const reach = async (journal: string, games: number): Promise<void> => {
+    await expect.poll(() => entriesIn(journal).length, { interval: 5 }).toBeGreaterThanOrEqual(games)
+  }
 
   it("killed with -9 twice and resumed, it has exactly its games, the same as in one go (ARE-3)", async () => {
     // Games that take a while: the kill has to come before the last one.
