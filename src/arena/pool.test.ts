@@ -57,8 +57,8 @@ describe("threads of games (ARE-1)", () => {
 
   it("one that hangs has stalled", async () => {
     const played = await poolOf(`${C3} setTimeout(() => { for (;;); }, 20)`, {
-      stall: 0.2,
-      silence: 0.3,
+      stall: 1,
+      silence: 1,
     }).play(TASK)
     expect(played).toMatchObject({ plays: ["C3"], verdict: { kind: "stall", winner: "black" } })
   })

@@ -1,7 +1,7 @@
 // Coevolution as a player (EVO-4): its options, its budget, whole games, and what it tells about itself.
 
 import { describe, expect, it } from "vitest"
-import { useCpuClock } from "../../test/support/cpu.ts"
+import { useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
 import { Evolution, GAMES_PER_STEP, type Strategy } from "../kernel/index.ts"
 import {

@@ -1,7 +1,7 @@
 // The tree search as a player (TREE-3 to TREE-15): its options and budgets, how it ends games, and what it does between them.
 
 import { afterEach, describe, expect, it } from "vitest"
-import { cpuMs, untilWorked, useCpuClock } from "../../test/support/cpu.ts"
+import { cpuMs, untilWorked, useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
 import { allPoints, CHINESE, Empty, Game, makeVertex, parseAscii } from "../rules/index.ts"
 import { parseRuleset, parseVertex, PASS, White } from "../rules/index.ts"

@@ -2,7 +2,7 @@
 // below what quadratic work would take; deep trees would overflow the stack if anything recursed.
 
 import { describe, expect, it } from "vitest"
-import { cpuMs } from "../../test/support/cpu.ts"
+import { cpuMs } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
 import { allNodes, mainLine, makeSgf, parseSgf, readGameStream, sameTree } from "./index.ts"
 

@@ -1,7 +1,7 @@
 // The searches before there were trees (TREE-1, TREE-2): what they count, how they share playouts, what they find and miss.
 
 import { beforeAll, describe, expect, it } from "vitest"
-import { useCpuClock } from "../../test/support/cpu.ts"
+import { useCpuClock } from "../../test/support/time.ts"
 import { Random } from "../base/random.ts"
 import { unwrap } from "../base/result.ts"
 import { Kernel, runReference } from "../kernel/index.ts"

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { useCpuClock } from "../../test/support/cpu.ts"
+import { useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
 import {
   allPoints,

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
-import { cpuMs, untilWorked } from "../../../test/support/cpu.ts"
+import { cpuMs, untilWorked } from "../../../test/support/time.ts"
 import { itNeeding } from "../../../test/support/needs.ts"
 import { program } from "../../../test/support/programs.ts"
 import { unwrap } from "../../base/result.ts"
