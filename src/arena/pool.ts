@@ -53,6 +53,11 @@ export class GamePool {
   async play(task: GameTask): Promise<Played | undefined> {
     if (this.#isClosing) return undefined
     const worker = this.#idle.pop() ?? (await startWorker(this.#file))
+    // Closed while the thread started: close() did not know of it.
+    if (this.#isClosing) {
+      await worker.terminate()
+      return undefined
+    }
     this.#busy.add(worker)
     const outcome = await this.#watch(worker, task)
     this.#busy.delete(worker)
