@@ -95,9 +95,9 @@ describe("its budget (TREE-11)", () => {
       { seconds: 0.2 },
       { clock: { settings: { kind: "byo-yomi", main: 0, period: 0.25, periods: 1 } } },
     ] as const) {
-      const begun = performance.now()
+      const begun = cpuMs()
       const { report } = await ask(timed, newGame({ size: 9 }), { budget })
-      const taken = (performance.now() - begun) / 1000
+      const taken = (cpuMs() - begun) / 1000
       expect(report!.seconds).toBeGreaterThan(0.15)
       // The first request compiles the kernel and makes the tree; that must not come on top.
       expect(taken - report!.seconds).toBeLessThan(0.1)
