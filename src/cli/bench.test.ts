@@ -234,7 +234,7 @@ describe("bench simulate", () => {
       expect(out).toMatch(new RegExp(`^${method}( +[\\d.]+){4}$`, "m"))
     expect(out).toContain("bias against the exact game")
     expect(readFileSync(svg, "utf8")).toMatch(/^<svg [^]*<\/svg>\n$/)
-  }, 30_000)
+  }, 300_000)
 
   it("--json has the figures, the published ones and the bias", async () => {
     const { code, out } = await run(...quick, "--bias-games", "2", "--json")
@@ -247,7 +247,7 @@ describe("bench simulate", () => {
     expect(report.methods.map(({ rates }) => rates.length)).toEqual([2, 2, 2, 2, 2])
     expect(report.published).toHaveLength(4)
     expect(report.bias.length).toBeGreaterThan(0)
-  }, 30_000)
+  }, 300_000)
 
   it("refuses a picture that can't be written", async () => {
     const { code, err } = await run(...quick, "--bias-games", "0", "--svg", join(folder, "no", "such.svg"))

@@ -91,7 +91,7 @@ describe("the kernel in Chromium", () => {
       })
       expect((answer as { helped: number }).helped).toBeGreaterThanOrEqual(3000)
     },
-    60_000,
+    300_000,
   )
 
   itNeeding(
@@ -102,6 +102,6 @@ describe("the kernel in Chromium", () => {
       const answer = await ask(chromium, await serve({}))
       expect(answer).toEqual({ signature, isolated: false, sharedArrayBuffer: false })
     },
-    60_000,
+    300_000,
   )
 })

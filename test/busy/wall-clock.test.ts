@@ -24,6 +24,7 @@ function findLimits(text: string): { line: number; reason: string }[] {
     if (kept !== undefined) names.add(kept)
     const isKept = [...names].some((name) => new RegExp(`expect\\(\\s*${name}\\b`).test(line))
     if (LIMIT.test(line) && (CLOCK.test(line) || isKept)) tell("an upper limit by the clock")
+    if (/^\s*\}, \d{1,2}_000\)$/.test(line)) tell("its own limit is shorter than that for all tests")
     if (/\bretry:/.test(line)) tell("it is tried again when it fails")
     if (/\bvi\.waitFor\(/.test(line))
       tell("vi.waitFor waits for a second: expect.poll has the limit for all tests")
@@ -43,9 +44,11 @@ describe("tests on a busy machine", () => {
     ["expect(Date.now() - began).toBeLessThanOrEqual(5000)", [1]],
     ["const taken = (performance.now() - begun) / 1000\n\nexpect(taken).toBeLessThan(1)", [3]],
     ["it('x', { retry: 2 }, () => {})", [1]],
+    ["}, 60_000)", [1]],
     ["await vi.waitFor(() => expect(1).toBe(1))", [1]],
     ["expect(performance.now() - began).toBeGreaterThan(390)", []],
     ["expect(cpuMs() - began).toBeLessThan(300)", []],
+    ["}, 300_000)", []],
     ["const began = performance.now()\nexpect(began).toBeLessThan(1)", []],
   ])("%j has its faults on the lines %j", (text, lines) => {
     expect(findLimits(text).map(({ line }) => line)).toEqual(lines)

@@ -47,7 +47,7 @@ beforeAll(async () => {
     JSON.stringify({ name: "stranger", private: true, type: "module" }),
   )
   await npm(["install", "--prefer-offline", "--no-audit", "--no-fund", join(scratch, tarball)], project)
-}, 60_000)
+}, 300_000)
 
 afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })

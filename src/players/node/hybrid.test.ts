@@ -417,6 +417,6 @@ describe("GNU Go (HYB-1, HYB-4)", () => {
       expect(game.moves.length).toBeGreaterThan(5)
       expect(reasons).toContain("hybrid")
     },
-    20_000,
+    300_000,
   )
 })
