@@ -152,7 +152,7 @@ export async function measureStream(page, reports, perSecond = 10) {
 }
 
 /** Answers how many milliseconds the page's main thread has worked so far. @param {Page} page */
-async function watchMainThread(page) {
+export async function watchMainThread(page) {
   const session = await page.context().newCDPSession(page)
   // Its own time, not the clock's: others may use the processor, too.
   await session.send("Performance.enable", { timeDomain: "threadTicks" })

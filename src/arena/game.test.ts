@@ -220,7 +220,7 @@ describe("clocks of a game (ARE-1)", () => {
     })
     const played = await play(watching, scripted(["B3"]), on("canadian:0+20/5"))
     expect(seen).toEqual([5, 4, 3])
-    expect(played!.sgf).toMatch(/B\[cc\]C\[[^\]]*\]BL\[(19|20)[.\d]*\]OB\[4\]/)
+    expect(played!.sgf).toMatch(/B\[cc\]C\[[^\]]*\]BL\[(1\d|20)[.\d]*\]OB\[4\]/)
     expect(played!.sgf).toMatch(/OT\[5\/20 Canadian\]/)
   })
 })

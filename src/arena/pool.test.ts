@@ -1,6 +1,6 @@
 // Threads that fail cost one game each, which has its verdict all the same (ARE-1). The workers here are not the arena's own.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
@@ -57,8 +57,8 @@ describe("threads of games (ARE-1)", () => {
 
   it("one that hangs has stalled", async () => {
     const played = await poolOf(`${C3} setTimeout(() => { for (;;); }, 20)`, {
-      stall: 0.2,
-      silence: 0.3,
+      stall: 1,
+      silence: 1,
     }).play(TASK)
     expect(played).toMatchObject({ plays: ["C3"], verdict: { kind: "stall", winner: "black" } })
   })
@@ -98,10 +98,28 @@ describe("threads of games (ARE-1)", () => {
   })
 
   it("a closed pool drops its games, and plays no other", async () => {
-    const pool = poolOf(`parentPort.on("message", () => send({ kind: "done" }))`)
+    const sign = join(folder, "it plays")
+    const pool = poolOf(
+      `writeFileSync(${JSON.stringify(sign)}, ""); parentPort.on("message", () => send({ kind: "done" }))`,
+      {
+        before: `import { writeFileSync } from "node:fs"`,
+      },
+    )
     const playing = pool.play(TASK)
-    setTimeout(() => void pool.close(), 300)
+    await expect.poll(() => existsSync(sign)).toBe(true)
+    await pool.close()
     expect(await playing).toBeUndefined()
     expect(await pool.play(TASK)).toBeUndefined()
+  })
+
+  it("a pool that is closed while a thread starts does not play its game", async () => {
+    const sign = join(folder, "it plays all the same")
+    const pool = poolOf(`writeFileSync(${JSON.stringify(sign)}, "")`, {
+      before: `import { writeFileSync } from "node:fs"`,
+    })
+    const playing = pool.play(TASK)
+    await pool.close()
+    expect(await playing).toBeUndefined()
+    expect(existsSync(sign)).toBe(false)
   })
 })

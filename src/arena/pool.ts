@@ -60,6 +60,11 @@ export class GamePool {
     // Here the caller hears of it; within an event of the thread it would end the process.
     thinkerAfter(task, task.opening)
     const worker = this.#idle.pop() ?? (await startWorker(this.#file))
+    // Closed while the thread started: close() did not know of it.
+    if (this.#isClosing) {
+      await worker.terminate()
+      return undefined
+    }
     this.#busy.add(worker)
     const outcome = await this.#watch(worker, task, stallSeconds)
     this.#busy.delete(worker)

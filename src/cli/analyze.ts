@@ -16,7 +16,7 @@ import { stepThrough } from "./analyze-step.ts"
 import { sizeOfScreen, Watch } from "./analyze-watch.ts"
 import { hasColors } from "./colors.ts"
 import { fail } from "./failure.ts"
-import { interruptible } from "./interrupt.ts"
+import { interruptible, INTERRUPTED } from "./interrupt.ts"
 import {
   countUpTo,
   komiOption,
@@ -216,7 +216,8 @@ async function showGame(subject: Subject, work: Work): Promise<void> {
     signal,
     onProgress: (done, all) => progress.show(done / all, `${done} of ${all} positions`),
   }).finally(() => progress.end())
-  if (standings.length === 0) fail(`${subject.name}: interrupted before the first position was done`)
+  if (standings.length === 0)
+    fail(`${subject.name}: interrupted before the first position was done`, INTERRUPTED)
   if (options.svg !== undefined) {
     const title = `Black's win rate in ${basename(subject.name)}`
     writePicture(options.svg, makeRatesSvg(title, standings, worstMoves(standings), subject.game.size))

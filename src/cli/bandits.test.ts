@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { runJson, runMontego, type Ran } from "../../test/support/montego.ts"
+import { runInterruptedAt, runJson, runMontego, type Ran } from "../../test/support/montego.ts"
 import { openScratch } from "../../test/support/scratch.ts"
 import { expectWholeSvg } from "../../test/support/svg.ts"
 
@@ -79,8 +79,8 @@ describe("what it finds", () => {
 })
 
 it("Ctrl-C shows the trials so far, as many of each policy", async () => {
-  setTimeout(() => process.emit("SIGINT"), 150)
-  const { code, out } = await run("--trials", "1000000", "--rounds", "1000", "--json")
+  const words = ["--trials", "1000000", "--rounds", "1000", "--json"]
+  const { code, out } = await runInterruptedAt(1e-6, "bandits", ...words)
   expect(code).toBe(130)
   const { policies } = JSON.parse(out) as Report
   expect(policies[0]!.trials).toBeGreaterThan(0)

@@ -265,7 +265,7 @@ describe("bench simulate", () => {
       expect(out).toMatch(new RegExp(`^${method}( +[\\d.]+){4}$`, "m"))
     expect(out).toContain("bias against the exact game")
     expect(readFileSync(svg, "utf8")).toMatch(/^<svg [^]*<\/svg>\n$/)
-  }, 30_000)
+  }, 300_000)
 
   it("--json has the figures, the published ones and the bias", async () => {
     const { code, out } = await run(...quick, "--bias-games", "2", "--json")
@@ -278,7 +278,7 @@ describe("bench simulate", () => {
     expect(report.methods.map(({ rates }) => rates.length)).toEqual([2, 2, 2, 2, 2])
     expect(report.published).toHaveLength(4)
     expect(report.bias.length).toBeGreaterThan(0)
-  }, 30_000)
+  }, 300_000)
 
   it("Ctrl-C shows the runs that are done", async () => {
     const words = ["bench", "simulate", "--runs", "100", "--seconds", "0.01", "--size", "19"]

@@ -100,9 +100,8 @@ async function playOnServer(options: Options): Promise<void> {
       if (sgf !== undefined) keepRecord(sgf, game, options, say)
     },
   })
-  say(`${user} plays as ${options.player}, seed ${seed}`)
   try {
-    const tally = await untilLeft(client, say)
+    const tally = await untilLeft(client, say, `${user} plays as ${options.player}, seed ${seed}`)
     say(makeSummary(tally))
   } catch (error) {
     if (error instanceof CgosRefusal) fail(error.message)
@@ -115,8 +114,8 @@ async function playOnServer(options: Options): Promise<void> {
 /** npm passes a Ctrl-C on that the terminal has already sent: within so many milliseconds, two are one. */
 const SAME_PRESS = 500
 
-/** Plays on; the first Ctrl-C waits for the end of the game, the second does not. */
-async function untilLeft(client: CgosClient, say: (text: string) => void): Promise<Tally> {
+/** Greets and plays on; the first Ctrl-C waits for the end of the game, the second does not. */
+async function untilLeft(client: CgosClient, say: (text: string) => void, greeting: string): Promise<Tally> {
   let pressed: number | undefined
   const leave = (): void => {
     process.exitCode = INTERRUPTED
@@ -131,6 +130,7 @@ async function untilLeft(client: CgosClient, say: (text: string) => void): Promi
   }
   process.on("SIGINT", interrupt)
   process.on("SIGTERM", leave)
+  say(greeting)
   try {
     return await client.run()
   } finally {

@@ -339,7 +339,7 @@ describe("a real process", () => {
       ["sgf", "convert", many, "--to", "json"],
     ])
       expect(await start(args, 1000)).toEqual({ code: 0, err: "" })
-  }, 60_000)
+  }, 300_000)
 
   it("answers its exit code to the shell", async () => {
     expect(await start(["sgf", "check", NINE], Infinity)).toEqual({ code: 0, err: "" })

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { runMontego, type Ran } from "../../test/support/montego.ts"
+import { runInterruptedAt, runMontego, type Ran } from "../../test/support/montego.ts"
 import { openScratch } from "../../test/support/scratch.ts"
 import { unwrap } from "../base/result.ts"
 import { Evolution, isWhole, type EvolutionSettings } from "../kernel/index.ts"
@@ -195,8 +195,8 @@ describe("saved runs", () => {
 
   it("are what Ctrl-C leaves behind, with what was found so far", async () => {
     const saved = file("interrupted.evolve")
-    setTimeout(() => process.emit("SIGINT"), 150)
-    const { code, out, err } = await run("flower-six", "--steps", "2^28", ...SMALL, "--save", saved)
+    const words = ["run", "flower-six", "--steps", "2^28", ...SMALL, "--save", saved]
+    const { code, out, err } = await runInterruptedAt(1e-9, "evolve", ...words)
     expect([code, err]).toEqual([
       130,
       `montego: interrupted; go on with: montego evolve run --resume ${saved}\n`,

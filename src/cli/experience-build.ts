@@ -84,8 +84,9 @@ async function build(file: string, options: BuildOptions): Promise<void> {
   const isInterrupted = await untilInterrupted((signal) =>
     player ? playAll(builder, player, target.games, options, signal) : readAll(builder, from!, signal),
   )
-  if (builder.tree.games === 0)
-    fail(isInterrupted ? `interrupted before the first game; ${file} is as it was` : builder.emptyReason())
+  if (builder.tree.games === 0 && isInterrupted)
+    fail(`interrupted before the first game; ${file} is as it was`, INTERRUPTED)
+  if (builder.tree.games === 0) fail(builder.emptyReason())
   builder.tree.prune(maxNodes)
   const written = await (merge
     ? mergeExperience(file, builder.tree, { maxNodes })

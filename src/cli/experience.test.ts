@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { PassThrough } from "node:stream"
 import { gzipSync } from "node:zlib"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { expectRefusal, runMontego, type Ran } from "../../test/support/montego.ts"
+import { expectRefusal, runInterruptedAt, runMontego, type Ran } from "../../test/support/montego.ts"
 import { openScratch } from "../../test/support/scratch.ts"
 import { allPoints, makeVertex } from "../rules/index.ts"
 import { play } from "./play.ts"
@@ -196,16 +196,20 @@ describe("experience build --from-self-play (TREE-10)", () => {
 
   it("Ctrl-C writes the games that are done", async () => {
     const path = place()
-    const before = process.listenerCount("SIGINT")
-    const running = run("build", path, "--from-self-play", "100000", ...QUICK)
-    while (process.listenerCount("SIGINT") === before) await new Promise((wake) => void setTimeout(wake, 5))
-    await new Promise((wake) => void setTimeout(wake, 300))
-    process.listeners("SIGINT").at(-1)!("SIGINT")
-    const { code, err } = await running
+    const words = ["build", path, "--from-self-play", "100000", ...QUICK]
+    const { code, err } = await runInterruptedAt(2 / 100_000, "experience", ...words)
     expect([code, err]).toEqual([130, "montego: interrupted; the games that were done are in the file\n"])
     const { games } = JSON.parse((await run("info", path, "--json")).out) as { games: number }
-    expect(games).toBeGreaterThan(0)
+    expect(games).toBeGreaterThanOrEqual(2)
     expect(games).toBeLessThan(100_000)
+  })
+
+  it("Ctrl-C before the first game leaves the file as it was", async () => {
+    const path = place()
+    const words = ["build", path, "--from-self-play", "100000", ...QUICK]
+    const { code, err } = await runInterruptedAt(0, "experience", ...words)
+    expect([code, err]).toEqual([130, `montego: interrupted before the first game; ${path} is as it was\n`])
+    expect(existsSync(path)).toBe(false)
   })
 
   it("refuses what it can't do", async () => {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { expectRefusal, runJson, runMontego, type Ran } from "../../test/support/montego.ts"
+import { expectRefusal, runInterruptedAt, runJson, runMontego, type Ran } from "../../test/support/montego.ts"
 import { NINE, openScratch } from "../../test/support/scratch.ts"
 import { expectWholeSvg } from "../../test/support/svg.ts"
 import { Black, Board, POINTS, pointAt, White } from "../rules/index.ts"
@@ -129,8 +129,8 @@ describe("what is printed", () => {
 })
 
 it("Ctrl-C shows the map of the games so far", async () => {
-  setTimeout(() => process.emit("SIGINT"), 150)
-  const { code, out } = await run("--games", "1000000000", "--json")
+  const words = ["map", "--games", "1000000000", "--json"]
+  const { code, out } = await runInterruptedAt(1e-9, "gobble", ...words)
   expect(code).toBe(130)
   const { games, values, notes } = JSON.parse(out) as Report
   expect(games).toBeGreaterThan(0)

@@ -48,9 +48,7 @@ function sitDown(options: Options, { isTTY = false, colors = false, env = {} }: 
   const wishes = options.level === undefined ? { player: "random", ...options } : options
   const over = play(wishes, surroundings).then(() => shown)
   const sees = async (text: string) => {
-    for (let i = 0; i < 500 && !shown.includes(text); i++)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    expect(shown).toContain(text)
+    await expect.poll(() => shown, { interval: 10 }).toContain(text)
   }
   return { input, signals, over, sees }
 }
@@ -307,9 +305,7 @@ describe.skipIf(!existsSync(built))("the built command (npm run build makes it)"
       child.on("close", (code) => resolve({ code, shown }))
     })
     const sees = async (text: string) => {
-      for (let i = 0; i < 1000 && !shown.includes(text); i++)
-        await new Promise((wake) => setTimeout(wake, 10))
-      expect(shown).toContain(text)
+      await expect.poll(() => shown, { interval: 10 }).toContain(text)
     }
     return { child, ended, sees }
   }

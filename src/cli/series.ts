@@ -43,13 +43,13 @@ export interface SeriesResult {
 /** Plays and tells; closes the venue and the journals whatever happens. */
 export async function playSeries<End extends SeriesEnd>(series: Series<End>): Promise<void> {
   const { live, venue, journals, progress } = series
+  const interrupt = listenForInterrupts()
+  interrupt.signal.addEventListener("abort", () => void venue.close())
   live.say(journalLine(series))
   for (const { path, damaged } of journals) {
     const damage = describeDamage(path, damaged)
     if (damage !== undefined) live.say(`${damage}: what is missing is played again`)
   }
-  const interrupt = listenForInterrupts()
-  interrupt.signal.addEventListener("abort", () => void venue.close())
   live.begin(progress)
   try {
     const end = await series.run(interrupt.signal)

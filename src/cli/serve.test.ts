@@ -45,7 +45,7 @@ async function serve(
 ): Promise<void> {
   const before = new Set(process.listeners(signal))
   const { text, code } = run("--folder", page, ...argv)
-  await vi.waitFor(() => expect(text.out).toMatch(/Ctrl-C ends it/), { timeout: 5000 })
+  await expect.poll(() => text.out).toMatch(/Ctrl-C ends it/)
   const [, url = ""] = /^Montego is at (\S+)$/m.exec(text.out) ?? []
   await look(new URL(url), text.out)
   const interrupt = (): void => {

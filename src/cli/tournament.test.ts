@@ -159,7 +159,7 @@ describe("tournament (ARE-1, ARE-2)", () => {
 const built = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
 const isBuilt = existsSync(join(built, "..", "tournament.js"))
 
-describe.skipIf(!isBuilt)("the built command (npm run build makes it)", { timeout: 60_000 }, () => {
+describe.skipIf(!isBuilt)("the built command (npm run build makes it)", () => {
   const start = (...args: string[]): { child: ChildProcess; ended: Promise<[number | null, string]> } => {
     const script = `import(${JSON.stringify(built)}).then(async ({ main }) => { process.exitCode = await main(process.argv.slice(1)) })`
     const child = spawn(process.execPath, ["-e", script, "tournament", ...args])
@@ -172,12 +172,16 @@ describe.skipIf(!isBuilt)("the built command (npm run build makes it)", { timeou
   }
   /** Waits until so many games are there. */
   const reach = async (journal: string, games: number): Promise<void> => {
-    for (let i = 0; i < 2000 && entriesIn(journal).length < games; i++)
-      await new Promise((wake) => setTimeout(wake, 5))
+    await expect.poll(() => entriesIn(journal).length, { interval: 5 }).toBeGreaterThanOrEqual(games)
   }
 
   it("killed with -9 twice and resumed, it has exactly its games, the same as in one go (ARE-3)", async () => {
-    const { file, journal } = write({ gamesPerPair: 6 })
+    // Games that take a while: the kill has to come before the last one.
+    const players = [30, 40, 50].map((playouts) => ({
+      name: `${playouts}`,
+      spec: `uct,playouts=${playouts}`,
+    }))
+    const { file, journal } = write({ gamesPerPair: 6, size: 7, players })
     for (const games of [2, 6]) {
       const { child, ended } = start(file, "--journal", journal)
       await reach(journal, games)
@@ -190,7 +194,7 @@ describe.skipIf(!isBuilt)("the built command (npm run build makes it)", { timeou
     const { playedNow } = JSON.parse((await run(file, "--journal", journal, "--json")).out) as Report
     expect(playedNow).toBe(18 - kept.length)
 
-    const whole = write({ gamesPerPair: 6 })
+    const whole = write({ gamesPerPair: 6, size: 7, players })
     await run(whole.file, "--journal", whole.journal)
     const gamesIn = (place: string) =>
       new Map(entriesIn(place).map(({ id, plays, result }) => [id, `${result} ${plays}`]))

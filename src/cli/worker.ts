@@ -72,8 +72,8 @@ async function work(options: Options): Promise<void> {
     pool.play(task, stallSeconds)
   const settings = { name, concurrency, signature: own, engines }
   const worker = new QueueWorker({ redis: redis.value, ...settings, play, say })
-  say(`worker ${name} at ${address.value.shown}: games at once: ${concurrency}, signature ${own}`)
   const stopListening = listenForInterrupts(worker, pool)
+  say(`worker ${name} at ${address.value.shown}: games at once: ${concurrency}, signature ${own}`)
   try {
     const { games, refusal } = await worker.run()
     if (refusal !== undefined) fail(refusal)

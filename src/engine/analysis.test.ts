@@ -166,7 +166,7 @@ describe("with the tree search (GTP-1, TREE-15)", () => {
     }
 
     async #until(isThere: () => boolean): Promise<string> {
-      for (let i = 0; i < 2000 && !isThere(); i++) await new Promise((resolve) => setTimeout(resolve, 2))
+      await expect.poll(isThere, { interval: 2 }).toBe(true)
       const text = this.#text
       this.#text = ""
       return text

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
+import { useHandClock } from "../../test/support/time.ts"
 import { VERSION } from "../base/version.ts"
 import { makeResponse, parseCommand } from "../gtp/index.ts"
 import {
@@ -504,12 +505,13 @@ describe("time (GTP-1)", () => {
 
   it("a time that is told once runs down with our moves, and only with them (TREE-11)", async () => {
     const clocks: Request["budget"]["clock"][] = []
+    const time = useHandClock()
     const slow: Player = {
       name: "slow",
-      choose: async ({ budget }) => {
+      choose: ({ budget }) => {
         clocks.push(budget.clock)
-        await new Promise((resolve) => setTimeout(resolve, 30))
-        return { move: PASS, reason: "uniform" }
+        time.advance(30)
+        return Promise.resolve({ move: PASS, reason: "uniform" })
       },
       close: () => Promise.resolve(),
     }
@@ -527,8 +529,7 @@ describe("time (GTP-1)", () => {
       await send(session, line)
     const [first, regression, second, white, told] = clocks.map((clock) => clock?.left?.seconds)
     expect([first, white, told]).toEqual([10, 20, 5])
-    expect(regression).toBeLessThan(9.98)
-    expect(regression).toBeGreaterThan(5)
+    expect(regression).toBe(9.97)
     expect(second).toBe(regression)
     await send(session, "clear_board")
     await send(session, "genmove b")
@@ -537,19 +538,20 @@ describe("time (GTP-1)", () => {
 
   it("the time also runs when the player fails", async () => {
     let left: number | undefined
+    const time = useHandClock()
     const broken: Player = {
       name: "broken",
-      choose: async ({ budget }) => {
+      choose: ({ budget }) => {
         left = budget.clock?.left?.seconds
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        throw new Error("lost the thread")
+        time.advance(20)
+        return Promise.reject(new Error("lost the thread"))
       },
       close: () => Promise.resolve(),
     }
     const session = newSession(broken)
     for (const line of ["time_settings 600 0 0", "time_left b 10 0", "genmove b", "genmove b"])
       await send(session, line)
-    expect(left).toBeLessThan(9.99)
+    expect(left).toBe(9.98)
   })
 
   it("bad times are syntax errors", async () => {

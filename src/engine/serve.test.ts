@@ -40,7 +40,7 @@ class Client {
 
   /** Waits until so many answers have come. */
   async answers(count: number): Promise<string> {
-    for (let i = 0; i < 1000 && this.#text.split("\n\n").length <= count; i++) await pause(5)
+    await expect.poll(() => this.#text.split("\n\n").length, { interval: 5 }).toBeGreaterThan(count)
     return this.#text
   }
 
@@ -83,6 +83,7 @@ class Thinker implements Player {
 /** Reports every millisecond that it still analyses. */
 class Analyst extends Thinker {
   running = 0
+  reports = 0
 
   async analyze(request: Request & Required<Pick<Request, "onReport">>): Promise<void> {
     this.requests.push(request)
@@ -90,6 +91,7 @@ class Analyst extends Thinker {
     for (let visits = 1; !request.signal?.aborted; visits++) {
       await pause(1)
       request.onReport(reportOf(request.color, visits))
+      this.reports++
     }
     this.running--
   }
@@ -176,11 +178,11 @@ describe("order and interruption (GTP-1)", () => {
     const player = new Thinker()
     const client = new Client(player)
     client.input.write("1 genmove b\n")
-    await pause(10)
+    await expect.poll(() => player.requests.length).toBe(1)
     client.input.write("# interrupt\n")
     await client.answers(1)
     client.input.write("2 reg_genmove w\n")
-    await pause(20)
+    await expect.poll(() => player.requests.length).toBe(2)
     expect(player.requests.map(({ signal }) => signal?.aborted)).toEqual([true, false])
     client.input.write("#interrupt\n")
     expect(await client.answers(2)).toBe("=1 A1\n\n=2 A1\n\n")
@@ -240,8 +242,7 @@ describe("analysis (GTP-1)", () => {
       new Promise((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }))
     const client = new Client(silent)
     client.input.write("4 lz-analyze b 100000\n")
-    await pause(20)
-    expect(client.text).toBe("=4\n")
+    await expect.poll(() => client.text).toBe("=4\n")
     expect(await client.talk()).toBe("=4\n\n")
   })
 
@@ -249,8 +250,7 @@ describe("analysis (GTP-1)", () => {
     const player = new Analyst()
     const client = new Client(player)
     client.input.write("1 lz-analyze w 1\n")
-    await pause(40)
-    expect(client.text).toMatch(new RegExp(`^=1\n${INFO}{2,}$`))
+    await expect.poll(() => client.text).toMatch(new RegExp(`^=1\n${INFO}{2,}$`))
     client.input.write("2 name\n")
     expect(await client.answers(2)).toMatch(new RegExp(`^=1\n${INFO}{2,}\n=2 Montego\n\n$`))
     expect([player.running, player.requests[0]!.color, player.requests[0]!.reportEvery]).toEqual([0, 2, 10])
@@ -267,7 +267,7 @@ describe("analysis (GTP-1)", () => {
     const player = new Analyst()
     const client = new Client(player)
     client.input.write("lz-analyze 1\n")
-    await pause(20)
+    await expect.poll(() => client.text).toMatch(/info /)
     client.input.write(line)
     expect(await client.answers(1)).toMatch(new RegExp(`^=\n${INFO}+\n`))
     expect(player.running).toBe(0)
@@ -292,9 +292,9 @@ describe("analysis (GTP-1)", () => {
   it("two in a row, each of its own colour", async () => {
     const player = new Analyst()
     const client = new Client(player)
-    for (const line of ["1 lz-analyze b 1\n", "2 lz-analyze w 1\n"]) {
-      client.input.write(line)
-      await pause(20)
+    for (const number of [1, 2]) {
+      client.input.write(`${number} lz-analyze ${number === 1 ? "b" : "w"} 1\n`)
+      await expect.poll(() => client.text).toMatch(new RegExp(`=${number}\ninfo `))
     }
     expect(await client.talk()).toMatch(new RegExp(`^=1\n${INFO}+\n=2\n${INFO}+\n$`))
     expect(player.requests.map(({ color }) => color)).toEqual([1, 2])
@@ -331,19 +331,25 @@ describe("analysis (GTP-1)", () => {
     let text = ""
     const slow = new Writable({
       highWaterMark: 1,
+      // It reads the next chunk ten reports later.
       write: (chunk: Buffer, _, done) => {
         text += chunk.toString()
-        setTimeout(done, 15)
+        const next = player.reports + 10
+        const look = (): void => {
+          if (player.reports >= next || input.writableEnded) done()
+          else setTimeout(look, 1)
+        }
+        look()
       },
     })
+    const visitsRead = (): number[] => [...text.matchAll(/visits (\d+)/g)].map((match) => Number(match[1]))
     const served = serveGtp(session, input, slow)
     input.write("lz-analyze 1\n")
-    await pause(120)
+    await expect.poll(() => visitsRead().length).toBeGreaterThan(2)
     input.end()
     await served
     await new Promise((resolve) => slow.end(resolve))
-    const visits = [...text.matchAll(/visits (\d+)/g)].map((match) => Number(match[1]))
-    expect(visits.length).toBeGreaterThan(2)
+    const visits = visitsRead()
     expect(visits.at(-1)).toBeGreaterThan(visits.length + 5)
     expect(text).toMatch(/\n\n$/)
   })
@@ -363,11 +369,11 @@ describe("analysis (GTP-1)", () => {
     const player = new Analyst()
     const client = new Client(player)
     client.input.write("1 lz-genmove_analyze b 1\n2 name\n\n")
+    await expect.poll(() => player.requests.length).toBe(1)
     await pause(20)
     expect(client.text).toBe("")
     player.requests[0]!.onReport!(reportOf(1, 9))
-    await pause(20)
-    expect(client.text).toMatch(new RegExp(`^=1\n${INFO}$`))
+    await expect.poll(() => client.text).toMatch(new RegExp(`^=1\n${INFO}$`))
     client.input.write("# interrupt\n")
     expect(await client.answers(2)).toMatch(new RegExp(`^=1\n${INFO}play A1\n\n=2 Montego\n\n$`))
     expect(client.session.game.moves.length).toBe(1)
@@ -443,7 +449,7 @@ describe("a player that thinks when the output is gone (GTP-1)", () => {
     const player = new Thinker()
     const client = new Client(player)
     client.input.write("genmove b\ngenmove w\n")
-    await pause(10)
+    await expect.poll(() => player.requests.length).toBe(1)
     client.output.destroy()
     await client.served
     expect(player.requests.map(({ signal }) => signal?.aborted)).toEqual([true])

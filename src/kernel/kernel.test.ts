@@ -95,7 +95,7 @@ describe("the kernel's board (SIM-4)", () => {
         if (random.below(6) > 0) color = opponent(color)
       }
     }
-  }, 60_000)
+  }, 300_000)
 
   it("takes over any position, its ko included", () => {
     const random = new Random(6)
@@ -131,7 +131,7 @@ describe("light playouts (SIM-4, SIM-5)", () => {
       }
       expect(ours).toEqual(twin)
     }
-  }, 120_000)
+  }, 300_000)
 
   it("the same seed gives the same games, another seed others", () => {
     kernel.load(new Board(9))
@@ -263,7 +263,7 @@ describe("playouts by rules (SIM-6)", () => {
         expect(runPlayouts(kernel, board, request)).toEqual(runReference(board, request))
       }
     },
-    60_000,
+    300_000,
   )
 
   it("with every rule off are the light ones", () => {
@@ -432,7 +432,7 @@ describe("gamma-weighted playouts (SIM-7)", () => {
       }
     }
     kernel.setGammas(provisionalGammas())
-  }, 60_000)
+  }, 300_000)
 
   it("draw first moves in proportion to their weights", () => {
     const board = draw(`

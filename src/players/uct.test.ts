@@ -1,6 +1,7 @@
 // The tree search as a player (TREE-3 to TREE-15): its options and budgets, how it ends games, and what it does between them.
 
 import { afterEach, describe, expect, it } from "vitest"
+import { cpuMs, untilWorked, useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
 import { allPoints, CHINESE, Empty, Game, makeVertex, parseAscii } from "../rules/index.ts"
 import { parseRuleset, parseVertex, PASS, White } from "../rules/index.ts"
@@ -35,7 +36,6 @@ function ask(player: Player, game: Game, more: Partial<Request> = {}): Promise<A
 
 const visitsOf = ({ candidates }: SearchReport): number =>
   candidates.reduce((sum, { visits }) => sum + visits, 0)
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe("its name (TREE-3)", () => {
   it.each(["uct", "uct:plain", "uct:brady", "uct:mogo", "uct:strong"])("%s", (name) => {
@@ -102,14 +102,15 @@ describe("its budget (TREE-11)", () => {
   })
 
   it("of seconds and of a clock is measured from the request on, the time to get ready included", async () => {
+    useCpuClock()
     const timed = make("uct:strong,playouts=100000000,early-stop=off")
     for (const budget of [
       { seconds: 0.2 },
       { clock: { settings: { kind: "byo-yomi", main: 0, period: 0.25, periods: 1 } } },
     ] as const) {
-      const begun = performance.now()
+      const begun = cpuMs()
       const { report } = await ask(timed, newGame({ size: 9 }), { budget })
-      const taken = (performance.now() - begun) / 1000
+      const taken = (cpuMs() - begun) / 1000
       expect(report!.seconds).toBeGreaterThan(0.15)
       // The first request compiles the kernel and makes the tree; that must not come on top.
       expect(taken - report!.seconds).toBeLessThan(0.1)
@@ -249,6 +250,7 @@ describe("how it ends games (TREE-11)", () => {
     })
 
     it("sees the same without an estimate of its own", async () => {
+      useCpuClock()
       const player = make("uct:strong")
       await ask(player, drawnGame(SETTLED, won), clockOf(60))
       expect(await ask(player, drawnGame(SETTLED, won), clockOf(60))).toMatchObject({
@@ -261,10 +263,11 @@ describe("how it ends games (TREE-11)", () => {
       const player = make("uct:strong")
       await ask(player, drawnGame(SETTLED, won), { budget: { playouts: 100 } })
       const game = drawnGame(SETTLED, won)
-      const begun = performance.now()
+      useCpuClock()
+      const begun = cpuMs()
       const answer = await ask(player, game, clockOf(0.01))
       expect(answer.reason).not.toBe("settled")
-      expect(performance.now() - begun).toBeLessThan(100)
+      expect(cpuMs() - begun).toBeLessThan(100)
     })
   })
 
@@ -321,15 +324,15 @@ describe("boards beyond the kernel's", () => {
 
 describe("pondering (TREE-11)", () => {
   it("leaves a larger tree to the next move, and ends when that is asked for", async () => {
-    const second = async (spec: string): Promise<SearchReport> => {
-      const player = make(`uct:strong,playouts=100,early-stop=off,${spec}`)
+    const second = async (ponder: "on" | "off"): Promise<SearchReport> => {
+      const player = make(`uct:strong,playouts=100,early-stop=off,ponder=${ponder}`)
       const game = newGame({ size: 9, turns: "alternate" })
       const { report } = await ask(player, game)
       for (const move of report!.candidates[0]!.pv.slice(0, 2)) unwrap(game.play(move))
-      await pause(200)
+      if (ponder === "on") await untilWorked(200)
       return (await ask(player, game)).report!
     }
-    const [lazy, busy] = [await second("ponder=off"), await second("ponder=on")]
+    const [lazy, busy] = [await second("off"), await second("on")]
     expect([lazy.playouts, busy.playouts]).toEqual([100, 100])
     expect(visitsOf(lazy)).toBeGreaterThan(100)
     expect(visitsOf(busy)).toBeGreaterThan(visitsOf(lazy))
@@ -338,9 +341,9 @@ describe("pondering (TREE-11)", () => {
   it("is over with the player, at once", async () => {
     const player = make("uct:strong,playouts=100,ponder=on")
     await ask(player, newGame({ size: 9 }))
-    await pause(20)
-    const begun = performance.now()
+    await untilWorked(20)
+    const begun = cpuMs()
     await player.close()
-    expect(performance.now() - begun).toBeLessThan(300)
+    expect(cpuMs() - begun).toBeLessThan(300)
   })
 })

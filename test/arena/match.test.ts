@@ -6,13 +6,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterAll, describe, expect, it, vi } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { readJournal } from "../../src/arena/index.ts"
 import { unwrap } from "../../src/base/result.ts"
 import { survive } from "./survive.js"
-
-// Whole processes, several a test, on a machine that does other things besides.
-vi.setConfig({ testTimeout: 90_000 })
 
 const bin = fileURLToPath(new URL("../../bin/montego.js", import.meta.url))
 const engine = fileURLToPath(new URL("engine.js", import.meta.url))
@@ -52,7 +49,15 @@ const report = ({ out }: Ran): Record<string, unknown> => JSON.parse(out) as Rec
 
 describe("killed and taken up again (ARE-3)", () => {
   it("ends with every game once, all pairs complete, and the games of an undisturbed match", async () => {
-    const options = { a: "uct,playouts=20", b: "random", games: 24, kills: 3, size: 5, openings: "random:2" }
+    // Games that take a while: each kill has to come before the last one.
+    const options = {
+      a: "uct,playouts=60",
+      b: "uct,playouts=40",
+      games: 24,
+      kills: 3,
+      size: 5,
+      openings: "random:2",
+    }
     const killed = await survive(options, place())
     expect(killed.killedAt).toHaveLength(3)
     expect(killed).toMatchObject({ games: 24, distinct: 24, completePairs: 12 })
@@ -177,7 +182,11 @@ describe("Ctrl-C (ARE-3)", () => {
     const ran = await match(args, (text, kill) => {
       if (isSent || !/are kept in/.test(text)) return
       isSent = true
-      setTimeout(kill, 1500)
+      const look = setInterval(() => {
+        if (readFileSync(journal, "utf8").split("\n").length < 4) return
+        clearInterval(look)
+        kill()
+      }, 20)
     })
     expect(ran.code).toBe(130)
     expect(ran.err).toMatch(
@@ -253,7 +262,7 @@ describe("engines (ARE-1)", () => {
 })
 
 describe("overhead", () => {
-  it("two random players on 9×9: 500 games a minute", async () => {
+  it("two random players on 9×9: 500 games a minute on two cores, by CPU time", async () => {
     const args = [
       "--a",
       "random",
@@ -267,6 +276,10 @@ describe("overhead", () => {
       place(),
       "--json",
     ]
-    expect(report(await match(args))["gamesPerMinute"]).toBeGreaterThan(500)
+    const timed = ["-c", `TIMEFORMAT="cpu %U %S"; time "$@"`, "bash", process.execPath, bin, "match"]
+    const ran = await run("bash", [...timed, ...args])
+    expect(report(ran)).toMatchObject({ playedNow: 120 })
+    const [, user, system] = /^cpu (\S+) (\S+)$/m.exec(ran.err)!
+    expect(Number(user) + Number(system)).toBeLessThan(120 / (500 / 60 / 2))
   })
 })

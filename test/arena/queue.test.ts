@@ -158,9 +158,8 @@ function gamesOf(path: string): { id: string; number: number; result: string; pl
     .sort((one, other) => one.number - other.number)
 }
 
-async function until(what: () => boolean, ms = 10_000): Promise<void> {
-  for (const deadline = Date.now() + ms; !what() && Date.now() < deadline;) await sleep(20)
-  expect(what()).toBe(true)
+async function until(what: () => boolean): Promise<void> {
+  await expect.poll(what, { interval: 20 }).toBe(true)
 }
 
 describe("ARE-4 games on many machines", () => {
@@ -179,7 +178,7 @@ describe("ARE-4 games on many machines", () => {
       let isOver = false
       void ended.then(() => (isOver = true))
       for (let kills = 0; kills < 3; kills++) {
-        await until(() => queue.status.inFlight > 0 || isOver, 20_000)
+        await until(() => queue.status.inFlight > 0 || isOver)
         crew.kill(queue.status.workers.find(({ inFlight }) => inFlight > 0)?.name ?? "")
         crew.hire()
         await sleep(1000)
@@ -196,7 +195,6 @@ describe("ARE-4 games on many machines", () => {
       })
       expect(through).toEqual(gamesOf(local))
     },
-    60_000,
   )
 
   itNeeding(
@@ -222,7 +220,7 @@ describe("ARE-4 games on many machines", () => {
       expect(survived).toMatchObject({ redisKilled: 1, coordinatorsKilled: 1 })
       expect(survived.workersKilled).toBeGreaterThan(0)
     },
-    120_000,
+    300_000,
   )
 
   for (const [kind, options] of [
@@ -371,18 +369,22 @@ describe("ARE-4 games on many machines", () => {
     async (path) => {
       const server = await openRedis(path)
       const { queue, said } = await coordinate(server)
-      const slow = async (task: GameTask): Promise<Played> => {
-        await sleep(20)
+      // The good one plays four games for each of the bad one's, so that these don't run out too soon.
+      const played = { good: 0, bad: 0, isBadGone: false }
+      const steady = async (task: GameTask): Promise<Played> => {
+        while (!played.isBadGone && played.good > 4 * played.bad + 8) await sleep(5)
+        played.good++
         return shortGame(task)
       }
-      await hire(server, "good", { play: slow })
+      await hire(server, "good", { play: steady })
       const bad = await hire(server, "bad", {
         concurrency: 1,
-        play: async (task) => {
-          await sleep(100)
-          return crashedGame(task)
+        play: (task) => {
+          played.bad++
+          return Promise.resolve(crashedGame(task))
         },
       })
+      void bad.ended.then(() => (played.isBadGone = true))
       const ended = playMatch("quarantine", 100, { play: (task) => queue.play(task) })
       const { refusal } = await bad.ended
       expect(refusal).toMatch(
@@ -409,11 +411,10 @@ describe("ARE-4 games on many machines", () => {
     await hire(server, "second")
     await sleep(200)
     expect(queue.status.inFlight).toBe(1)
-    const began = performance.now()
     await first.worker.leave()
     expect((await game)?.verdict.kind).toBe("resign")
-    // Sooner than any lease would have run out.
-    expect(performance.now() - began).toBeLessThan(2000)
+    // A lease that runs out is a loss.
+    expect(queue.status.workers.filter(({ losses }) => losses > 0)).toEqual([])
     release(undefined)
     expect(await first.ended).toEqual({ games: 0 })
     expect(await new Roster(await connectionFor(server)).queues()).toHaveLength(1)
@@ -425,16 +426,19 @@ describe("ARE-4 games on many machines", () => {
     const task = makeTask(MATCH, NO_OPENINGS, 0)
     const dropped = one.queue.play(task)
     let count = 0
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
     await hire(server, "worker", {
       play: async (game) => {
         count++
-        await sleep(1500)
+        await released
         return shortGame(game)
       },
     })
     await until(() => one.queue.status.inFlight === 1)
     await one.queue.close()
     expect(await dropped).toBeUndefined()
+    release()
     const two = await coordinate(server)
     expect((await two.queue.play(task))?.verdict.kind).toBe("resign")
     expect(count).toBe(1)
@@ -448,7 +452,7 @@ async function connectionFor(server: RedisServer) {
 }
 
 async function untilAsync(what: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 500 && !(await what()); i++) await sleep(20)
+  await expect.poll(what, { interval: 20 }).toBe(true)
 }
 
 /** Real workers, each a process that is called by its id. */

@@ -68,7 +68,7 @@ async function ask(chromium: string, address: string): Promise<Answer> {
     const faults: string[] = []
     page.on("pageerror", (error) => faults.push(error.message))
     await page.goto(address)
-    await page.waitForFunction('document.title === "done"', undefined, { timeout: 30_000 })
+    await page.waitForFunction('document.title === "done"', undefined, { timeout: 60_000 })
     expect(faults).toEqual([])
     return JSON.parse((await page.textContent("#answer")) ?? "") as Answer
   } finally {
@@ -91,7 +91,7 @@ describe("the kernel in Chromium", () => {
       })
       expect((answer as { helped: number }).helped).toBeGreaterThanOrEqual(3000)
     },
-    60_000,
+    300_000,
   )
 
   itNeeding(
@@ -102,6 +102,6 @@ describe("the kernel in Chromium", () => {
       const answer = await ask(chromium, await serve({}))
       expect(answer).toEqual({ signature, isolated: false, sharedArrayBuffer: false })
     },
-    60_000,
+    300_000,
   )
 })

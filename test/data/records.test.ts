@@ -59,6 +59,6 @@ describe("game data", () => {
       expect(games).toBe(3274)
       expect(moves).toBeGreaterThan(600_000)
     },
-    60_000,
+    300_000,
   )
 })

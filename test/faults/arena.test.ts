@@ -4,7 +4,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, describe, expect, it } from "vitest"
 import { SMALL_MATCH } from "../support/match.ts"
 import {
@@ -155,10 +154,8 @@ it.runIf(existsSync("/proc"))(
   "engines of the arena are gone when their games are over (ARE-1, GTP-2)",
   async () => {
     const polling = playOne("silence")
-    await sleep(1000)
-    expect(survivors()).toHaveLength(1)
+    await expect.poll(survivors, { interval: 20 }).toHaveLength(1)
     await polling
-    for (let i = 0; i < 250 && survivors().length > 0; i++) await sleep(20)
-    expect(survivors()).toEqual([])
+    await expect.poll(survivors, { interval: 20 }).toEqual([])
   },
 )

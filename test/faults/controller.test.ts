@@ -61,8 +61,7 @@ function statOf(pid: string): string[] {
 /** What a killed engine had started may need a moment more than the engine. */
 async function expectGone(group: number | undefined): Promise<void> {
   if (group === undefined) return
-  for (let i = 0; i < 100 && membersOf(group).length > 0; i++) await sleep(20)
-  expect(membersOf(group)).toEqual([])
+  await expect.poll(() => membersOf(group), { interval: 20 }).toEqual([])
 }
 
 afterEach(async () => {
@@ -108,12 +107,10 @@ describe("at the start (GTP-2)", () => {
 
   it("silence: the start has a deadline of its own", async () => {
     const engine = start("silence", ["always"], { startSeconds: 0.4 })
-    const began = performance.now()
     expect(await engine.start()).toMatchObject({
       ok: false,
       error: { kind: "start", message: expect.stringMatching(/^no answer to name within 0\.4 s/) },
     })
-    expect(performance.now() - began).toBeLessThan(3000)
   })
 
   it("a program or directory that is not there", async () => {
@@ -187,7 +184,7 @@ describe("faults in a game (GTP-2)", () => {
     { fault: "crash-in-move signal", kind: "crash", message: /ended \(SIGSEGV\)/, signal: "SIGSEGV" },
     { fault: "forks crash", kind: "crash", message: /exit code 9/, exitCode: 9 },
     { fault: "closes-output", kind: "crash", message: /closed its output/ },
-    { fault: "silence", kind: "stall", message: /^no answer to genmove b within 0\.4 s$/ },
+    { fault: "silence", kind: "stall", message: /^no answer to genmove b within 2 s$/ },
     { fault: "no-end", kind: "stall", message: /^no end of the answer to genmove b/, raw: D4 },
     { fault: "babble", kind: "protocol", message: /between answers/, raw: /^nodes 1000, win rate 51.2 %$/ },
     { fault: "babble endless", kind: "protocol", message: /between answers/, raw: /^nodes/ },
@@ -196,7 +193,7 @@ describe("faults in a game (GTP-2)", () => {
   ])("$fault: $kind, and the engine is lost", async ({ fault, kind, message, raw, ...how }) => {
     const [engine = "", ...args] = fault.split(" ")
     const seat = await sit(engine, ...args)
-    const answer = await seat.genmove(Black, { seconds: kind === "stall" ? 0.4 : 15 })
+    const answer = await seat.genmove(Black, { seconds: kind === "stall" ? 2 : 100 })
     if (answer.ok) throw new Error("it answered")
     expect(answer.error).toMatchObject({ kind, message: expect.stringMatching(message), ...how })
     if (raw) expect(answer.error).toMatchObject({ raw: expect.stringMatching(raw) })
@@ -315,18 +312,16 @@ describe("the end (GTP-2)", () => {
     const began = performance.now()
     await engine.close()
     expect(performance.now() - began).toBeGreaterThan(390)
-    expect(performance.now() - began).toBeLessThan(3000)
     expect(await engine.send("name")).toMatchObject({ ok: false, error: { kind: "closed" } })
     expect(membersOf(engine.pid!)).toEqual([])
   })
 
   it("what an engine has started ends with it", async () => {
-    const engine = start("forks", [], { quitSeconds: 10 })
+    // Whoever waited for the child, or for all of this, would wait longer than a test may take.
+    const engine = start("forks", [], { quitSeconds: 600 })
     const child = Number(unwrap(await engine.send("child")))
     expect(new Set(membersOf(engine.pid!))).toEqual(new Set([engine.pid!, child]))
-    const began = performance.now()
     await engine.close()
-    expect(performance.now() - began).toBeLessThan(5000)
     await expectGone(engine.pid)
   })
 

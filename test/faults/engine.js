@@ -22,7 +22,8 @@ const commands = {
     setTimeout(() => process.stdout.write("\n"), 40)
   },
   refuse: (id) => void process.stdout.write(`?${id} not today\n\n`),
-  hang: () => process.stderr.write("thinking hard\n"),
+  think: (id) => void process.stderr.write("thinking hard\n", () => answer(id, "")),
+  hang: () => undefined,
   crash: () => {
     process.stderr.write("loading weights\nout of cheese\n", () => process.exit(3))
   },
@@ -34,8 +35,8 @@ const commands = {
     process.stdout.write(`${"y".repeat(3_000_000)}\n\n`)
   },
   orphan: (id) => {
-    // A child that keeps our pipes open and outlives us for a while.
-    const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 20_000)"], { stdio: "inherit" })
+    // A child that keeps our pipes open and outlives us, for longer than any test waits.
+    const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 300_000)"], { stdio: "inherit" })
     answer(id, String(child.pid))
   },
   quit: (id) => {

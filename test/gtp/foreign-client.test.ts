@@ -97,7 +97,7 @@ describe("games driven by @sabaki/gtp (GTP-1)", () => {
       }
       expect(await Promise.all(engines.map((engine) => engine.quit()))).toEqual([0, 0])
     },
-    60_000,
+    300_000,
   )
 
   it("the same seed plays the same game again", async () => {
@@ -113,7 +113,7 @@ describe("games driven by @sabaki/gtp (GTP-1)", () => {
     )
     expect(games[0]).toMatch(/^[A-J]\d /)
     expect(games[1]).toBe(games[0])
-  }, 60_000)
+  }, 300_000)
 
   it("refusals reach the client, and the engine goes on", async () => {
     const engine = new Engine("--seed", "1")
@@ -122,7 +122,7 @@ describe("games driven by @sabaki/gtp (GTP-1)", () => {
     await expect(engine.ask("make_tea")).rejects.toThrow(/unknown command$/)
     expect(await engine.ask("protocol_version")).toBe("2")
     expect(await engine.quit()).toBe(0)
-  }, 60_000)
+  }, 300_000)
 })
 
 /** The process without any client: what it writes, to the byte. */
@@ -160,12 +160,12 @@ describe("standard output (GTP-1)", () => {
       true,
       false,
     ])
-  }, 60_000)
+  }, 300_000)
 
   it("the seed is told on stderr where none was given", async () => {
     expect((await converse([], "quit\n")).err).toMatch(/^montego: seed \d+\n$/)
     expect(await converse(["--seed", "5"], "quit\nname\n")).toEqual({ code: 0, out: "=\n\n", err: "" })
-  }, 60_000)
+  }, 300_000)
 
   it("bad options: one line on stderr, exit code 2, no output", async () => {
     for (const args of [["--player", "alphago"], ["--rules", "chess"], ["--seed", "x"], ["--nonsense"]]) {
@@ -173,5 +173,5 @@ describe("standard output (GTP-1)", () => {
       expect([code, out]).toEqual([2, ""])
       expect(err).toMatch(/^[^\n]+\n$/)
     }
-  }, 60_000)
+  }, 300_000)
 })

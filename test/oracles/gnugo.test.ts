@@ -146,7 +146,7 @@ describe("random games agree with GNU Go", () => {
         }
         expect([played > 4000, refused > 50, kos > 20]).toEqual([true, true, true])
       }),
-    60_000,
+    300_000,
   )
 
   itNeeding(
@@ -178,7 +178,7 @@ describe("random games agree with GNU Go", () => {
         }
         expect(repetitions).toBeGreaterThan(20)
       }),
-    60_000,
+    300_000,
   )
 })
 

@@ -1,7 +1,8 @@
-// `montego gtp` as a process that tests talk to, hurt and time.
+// `montego gtp` as a process that tests talk to and hurt.
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { cpuMsOf } from "../support/time.ts"
 
 const bin = fileURLToPath(new URL("../../bin/montego.js", import.meta.url))
 
@@ -34,24 +35,21 @@ export class Engine {
     this.child.stdin.write(`${line}\n`)
   }
 
-  /** Sends a line and waits until what came since then looks so; answers it, and the milliseconds until then. */
-  async ask(line: string, sign = /\n\n$/): Promise<{ readonly text: string; readonly ms: number }> {
+  /** Sends a line and waits until what came since then looks so. */
+  async ask(line: string, sign = /\n\n$/): Promise<void> {
     const from = this.out.length
-    const begun = performance.now()
     this.write(line)
     while (!sign.test(this.out.slice(from))) {
       if (this.child.exitCode !== null) throw new Error(`${line}: the engine has ended; ${this.err}`)
       await new Promise<void>((resolve) => (this.#changed = resolve))
     }
-    return { text: this.out.slice(from), ms: performance.now() - begun }
   }
 
-  /** Milliseconds until the process is gone after this. */
-  async timeToEnd(act: () => void): Promise<number> {
-    const begun = performance.now()
-    act()
-    await this.ended
-    return performance.now() - begun
+  /** As `ask`; answers the milliseconds that the engine worked until then. */
+  async workFor(line: string, sign?: RegExp): Promise<number> {
+    const begun = cpuMsOf(this.child.pid!)
+    await this.ask(line, sign)
+    return cpuMsOf(this.child.pid!) - begun
   }
 
   kill(): void {

@@ -148,27 +148,31 @@ describe("files (APP-5)", () => {
 })
 
 describe("slow clients (APP-5)", () => {
-  /** Sends a byte now and then; answers how long it was let. */
+  /** Sends a byte now and then; answers how many it got rid of before it was cut off. */
   async function dribble(head: string): Promise<number> {
     const raw = new Raw(server)
-    const since = performance.now()
+    let bytes = 0
     raw.socket.write(head)
-    const timer = setInterval(() => raw.socket.write("x"), 50)
+    const timer = setInterval(() => {
+      bytes++
+      raw.socket.write("x")
+    }, 50)
     await raw.closed
     clearInterval(timer)
-    return performance.now() - since
+    return bytes
   }
 
   it("headers and bodies byte by byte are cut off, one and a hundred at once", async () => {
     const host = `Host: ${hostOf(server)}\r\n`
     const many = Array.from({ length: 100 }, () => dribble(`GET / HTTP/1.1\r\n${host}X: `))
     await expectWell()
-    const times = await Promise.all([
+    const counts = await Promise.all([
       dribble("G"),
       dribble(`GET / HTTP/1.1\r\n${host}Content-Length: 100000\r\n\r\n`),
       ...many,
     ])
-    expect(Math.max(...times)).toBeLessThan(4000)
+    // What Node allows by itself would be 1200.
+    expect(Math.max(...counts)).toBeLessThan(100)
   })
 
   it("who connects and says nothing, too", async () => {

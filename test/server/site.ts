@@ -96,7 +96,7 @@ export class Live {
 
   /** The first message, now or later, that fits. */
   async hear(fits: (message: Said) => boolean): Promise<Said> {
-    const deadline = Date.now() + 8000
+    const deadline = Date.now() + 60_000
     for (;;) {
       const found = this.said.find(fits)
       if (found) return found

@@ -2,6 +2,7 @@
 
 import { expect, vi } from "vitest"
 import { main } from "../../src/cli/main.ts"
+import { Progress } from "../../src/cli/progress.ts"
 
 export interface Ran {
   readonly code: number
@@ -30,6 +31,25 @@ export async function runMontego(...argv: readonly string[]): Promise<Ran> {
     // Else a complaint that a test wanted would be the end of all tests.
     process.exitCode = undefined
   }
+}
+
+/** Runs a command and presses Ctrl-C as soon as its progress shows that this share of the work, or more, is done. */
+export async function runInterruptedAt(least: number, ...argv: readonly string[]): Promise<Ran> {
+  const before = new Set(process.listeners("SIGINT"))
+  let isPressed = false
+  // Only to the command's own listeners: vitest listens, too.
+  const press = (): void => {
+    for (const listener of process.listeners("SIGINT")) if (!before.has(listener)) listener("SIGINT")
+  }
+  vi.spyOn(Progress.prototype, "show").mockImplementation((share) => {
+    if (isPressed || share < least) return
+    isPressed = true
+    setImmediate(press)
+  })
+  const ran = await runMontego(...argv)
+  expect(isPressed).toBe(true)
+  expect(new Set(process.listeners("SIGINT"))).toEqual(before)
+  return ran
 }
 
 /** What a command that goes well prints with `--json`. */

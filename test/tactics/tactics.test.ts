@@ -6,7 +6,7 @@ import { winningLadders, winningMoves } from "./reading.ts"
 import { complaint, movesFor } from "./trial.ts"
 
 /** Reading and searching take seconds on a busy machine. */
-const PATIENCE = 60_000
+const PATIENCE = 240_000
 
 const solved = TACTICS.filter(({ fails }) => fails === undefined)
 const unsolved = TACTICS.filter(({ fails }) => fails !== undefined)

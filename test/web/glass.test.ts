@@ -11,7 +11,7 @@ import { itNeeding } from "../support/needs.ts"
 import { button, picture, status, stones, violations } from "./page.ts"
 import { useSite } from "./site.ts"
 
-const SLOW = 60_000
+const SLOW = 240_000
 const site = useSite()
 
 const RECORD = "(;GM[1]FF[4]SZ[9]KM[7]RU[chinese]PB[Ann]PW[Bob];B[ee];W[ce];B[gc];W[cc];B[eg];W[cg])"

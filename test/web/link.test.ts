@@ -13,7 +13,7 @@ import { itNeeding } from "../support/needs.ts"
 import { begin, button, clickPoint, picture, status, stones, turn, violations } from "./page.ts"
 import { useSite } from "./site.ts"
 
-const SLOW = 60_000
+const SLOW = 240_000
 const site = useSite()
 
 /** Never to be changed: links of this form are out there. */

@@ -84,7 +84,7 @@ export class Site {
   ): Promise<{ page: Page; faults: string[] }> {
     this.#browser ??= startChromium(chromium, join(this.folder, "profile"))
     const page = await (await this.#browser).newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
     const faults: string[] = []
     page.on("pageerror", (error) => faults.push(error.message))
     page.on("console", (message) => {
@@ -105,7 +105,7 @@ export class Site {
 /** The site of a test file: built before its tests, closed behind them. */
 export function useSite(): Site {
   const site = new Site()
-  beforeAll(() => site.build(), 60_000)
+  beforeAll(() => site.build())
   afterAll(() => site.close())
   return site
 }

@@ -8,7 +8,7 @@ import { itNeeding } from "../support/needs.ts"
 import { button } from "./page.ts"
 import { useSite } from "./site.ts"
 
-const SLOW = 60_000
+const SLOW = 240_000
 const REDRAW_MS = 3 * 16
 const STREAM_SHARE = 3 * 0.2
 

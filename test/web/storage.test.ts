@@ -10,7 +10,7 @@ import { itNeeding } from "../support/needs.ts"
 import { begin, button, clickPoint, picture, stones, turn, violations } from "./page.ts"
 import { useSite } from "./site.ts"
 
-const SLOW = 60_000
+const SLOW = 240_000
 const site = useSite()
 
 type Place = readonly [x: number, y: number]

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { itNeeding } from "../../../test/support/needs.ts"
 import { program } from "../../../test/support/programs.ts"
 import { unwrap } from "../../base/result.ts"
-import { GtpController } from "./controller.ts"
+import { GtpController, type GtpOptions } from "./controller.ts"
 
 const script = fileURLToPath(new URL("../../../test/faults/engine.js", import.meta.url))
 const started: GtpController[] = []
@@ -22,8 +22,8 @@ function start(...options: string[]): GtpController {
   return startProgram(process.execPath, [script, ...options])
 }
 
-function startProgram(path: string, args: readonly string[]): GtpController {
-  const controller = new GtpController(path, args)
+function startProgram(path: string, args: readonly string[], options: GtpOptions = {}): GtpController {
+  const controller = new GtpController(path, args, options)
   started.push(controller)
   return controller
 }
@@ -94,9 +94,9 @@ describe("faults (GTP-2)", () => {
   it("no answer in time: typed, told with what the engine said, and the process is gone", async () => {
     const engine = start()
     const pid = await pidOf(engine)
-    const began = performance.now()
+    unwrap(await engine.send("think"))
+    await expect.poll(() => engine.stderr).toContain("thinking hard")
     const late = await engine.send("hang", [], 0.3)
-    expect(performance.now() - began).toBeLessThan(5000)
     expect(late).toMatchObject({ ok: false, error: { kind: "stall" } })
     if (!late.ok)
       expect(late.error.message).toMatch(/no answer to hang within 0\.3 s; it said: thinking hard/)
@@ -163,7 +163,7 @@ describe("faults (GTP-2)", () => {
 describe("the end (GTP-2)", () => {
   it("close: the engine quits by itself and has the time for it", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "montego-controller-")), "farewell")
-    const engine = start("--farewell", file)
+    const engine = startProgram(process.execPath, [script, "--farewell", file], { quitSeconds: 60 })
     const pid = await pidOf(engine)
     await engine.close()
     expect(isRunning(pid)).toBe(false)
@@ -175,9 +175,7 @@ describe("the end (GTP-2)", () => {
   it("close: an engine that won't quit is killed, signals ignored or not", async () => {
     const engine = start("--deaf")
     const pid = await pidOf(engine)
-    const began = performance.now()
     await engine.close()
-    expect(performance.now() - began).toBeLessThan(5000)
     expect(isRunning(pid)).toBe(false)
   })
 
@@ -195,9 +193,8 @@ describe("the end (GTP-2)", () => {
   it("kill ends although a child of the engine holds its pipes", async () => {
     const engine = start()
     unwrap(await engine.send("orphan"))
-    const began = performance.now()
     await engine.kill()
-    expect(performance.now() - began).toBeLessThan(5000)
+    expect(engine.failure).toMatchObject({ kind: "closed" })
   })
 })
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url"
 /** @typedef {(args: string[], engine: Engine, id: string) => Reply} Handler */
 /** @typedef {Record<string, Handler | undefined>} Handlers a command without a handler is one that the engine lacks */
 
-export const LIFETIME_MS = 60_000
+export const LIFETIME_MS = 300_000
 
 /** From a handler that answers by itself, or not at all. */
 export const SILENT = Symbol("silent")
