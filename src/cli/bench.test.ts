@@ -375,7 +375,7 @@ describe("bench/heuristics.js (LAB-2)", () => {
     const lines = readFileSync(journal, "utf8").trimEnd().split("\n")
     expect(lines.slice(0, 5)).toEqual([first, first, foreign, other, second.slice(0, 40)])
     expect(lines).toHaveLength(7)
-  })
+  }, 120_000)
 
   it("knows its heuristics", () => {
     const { code, err } = match("--only", "rave,luck")
