@@ -14,6 +14,7 @@ const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const PACKAGES = new Set([
   "preact",
   "preact/hooks",
+  "idb",
   "@sabaki/shudan",
   "@sabaki/shudan/css/goban.css",
   "uplot",
