@@ -13,6 +13,7 @@ import {
   Game,
   makeVertex,
   opponent,
+  parseOutcome,
   parseRuleset,
   parseVertex,
 } from "../rules/index.ts"
@@ -20,7 +21,9 @@ import type { Board, Color, Point } from "../rules/index.ts"
 import { fullTime, patience, type TimeLeft } from "../search/index.ts"
 import { spend } from "./clock.ts"
 import { makeContestant, type Contestant } from "./contestant.ts"
+import { consult, failedWord, withoutSay, type RefereeWord } from "./referee.ts"
 import { makeGameRecord, type DeadJudged, type LoggedMove } from "./record.ts"
+import { handicapOptions } from "./handicap.ts"
 import type { GameTask, MatchBudget, MatchDefinition, Side } from "./schedule.ts"
 import { verdictOf, winnerName, type Verdict } from "./verdict.ts"
 
@@ -50,6 +53,8 @@ export interface Played {
   /** The players' own counts, where they told any. */
   readonly claims: Readonly<Partial<Record<Side, string>>>
   readonly dead?: DeadJudged
+  /** What the match's own referee engine said, where the match has one and the game was counted. */
+  readonly referee?: RefereeWord
   /** The record, as SGF. */
   readonly sgf: string
 }
@@ -60,6 +65,10 @@ const LONGEST_EXTRA = 100
 
 /** How much longer than its clock a move is waited for, so that the verdict can say how late it came. */
 const LATE_SECONDS = 2
+/** For all that the referee engine is asked at the end of a game. */
+const REFEREE_SECONDS = 60
+/** So that the referee engine does not draw the same numbers as the players. */
+const REFEREE_SEED = 2 ** 33
 /** A player that won't let go is left behind. */
 const CLOSE_SECONDS = 5
 
@@ -113,6 +122,8 @@ class Table {
   #interrupt: () => void = () => undefined
   #claims: Partial<Record<Side, string>> = {}
   #dead: DeadJudged | undefined
+  #refereeWord: RefereeWord | undefined
+  #refereeDead: readonly Point[] | undefined
 
   constructor(task: GameTask, referee: Referee) {
     this.#task = task
@@ -140,7 +151,12 @@ class Table {
   finish(verdict: Verdict): Played {
     const times = { a: NO_TIME, b: NO_TIME }
     for (const { side, thinking } of this.#seats.values()) times[side] = rounded(thinking)
-    const ending = { verdict, claims: this.#claims, ...(this.#dead ? { dead: this.#dead } : {}) }
+    const ending = {
+      verdict,
+      claims: this.#claims,
+      ...(this.#dead ? { dead: this.#dead } : {}),
+      ...(this.#refereeWord ? { referee: this.#refereeWord } : {}),
+    }
     const plays = this.#log.map(({ move }) => makeVertex(move, this.#game.size))
     return { ...ending, plays, times, sgf: makeGameRecord(this.#task, this.#log, ending) }
   }
@@ -258,8 +274,9 @@ class Table {
 
   /** Counts a game that the players have ended, or says how the rules ended it. */
   async #judge(): Promise<Verdict | undefined> {
+    await this.#askReferee()
     if (this.#game.phase === "counting") {
-      const verdict = await this.#removeDead()
+      const verdict = this.#refereeCount() ?? (await this.#removeDead())
       if (verdict) return verdict
     }
     const position = this.#game.position()
@@ -270,14 +287,44 @@ class Table {
     return this.#referee.signal?.aborted ? undefined : verdictOf(this.#game.outcome!)
   }
 
-  /** What both players take for dead, where both tell and agree; else what our own playouts show. */
+  /** Asks the match's own referee engine, where there is one. It may fail: the game is then counted as without it. */
+  async #askReferee(): Promise<void> {
+    const { referee } = this.#task.match
+    const ended = this.#game.outcome?.kind
+    if (referee === undefined || ended === "void" || ended === "win") return
+    const make = this.#referee.makeContestant ?? makeContestant
+    const seed = 1 + new Random(this.#task.seed + REFEREE_SEED).below(2 ** 31 - 1)
+    const limit = Math.min(this.#referee.stallSeconds, REFEREE_SECONDS)
+    const consulted = await this.#await(
+      (signal) => consult(make(referee, {}, seed), referee, this.#game.position(), signal),
+      limit,
+    )
+    if (consulted === "interrupted") return
+    if (consulted === "silent") this.#refereeWord = failedWord(referee, `no answer within ${limit} s`)
+    else if (consulted instanceof Error) this.#refereeWord = failedWord(referee, consulted.message)
+    else {
+      this.#refereeWord = consulted.word
+      this.#refereeDead = consulted.dead
+    }
+    if (this.#game.phase !== "counting") this.#refereeWord = withoutSay(this.#refereeWord)
+  }
+
+  /** The verdict, where the referee engine has a score and no list of dead stones. */
+  #refereeCount(): Verdict | undefined {
+    const word = this.#refereeWord
+    if (word?.decided !== "score") return undefined
+    return verdictOf(parseOutcome(word.claim!)!)
+  }
+
+  /** What the referee engine, or else both players, take for dead; where they don't tell or agree, what our playouts show. */
   async #removeDead(): Promise<Verdict | undefined> {
     const { board, toPlay } = this.#game
-    const agreed = await this.#agreedDead(board)
+    const judged = this.#refereeDead
+    const agreed = judged ? deadStones(board, judged) : await this.#agreedDead(board)
     try {
       const dead = agreed ?? deadStones(board, this.#referee.estimateDead(board, toPlay, this.#random.next()))
       const stones = [...dead].map((stone) => makeVertex(stone, board.size))
-      this.#dead = { by: agreed ? "engines" : "playouts", stones }
+      this.#dead = { by: judged ? "referee" : agreed ? "engines" : "playouts", stones }
       this.#game.accept(dead)
       return undefined
     } catch (error) {
@@ -309,10 +356,10 @@ class Table {
 /** A longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-function newGame({ size, komi, rules }: MatchDefinition): Game {
+function newGame({ size, komi, rules, handicap }: MatchDefinition): Game {
   const ruleset = parseRuleset(rules)
   if (!ruleset) throw new Error(`there is no rule set "${rules}"`)
-  return unwrap(Game.create({ size, komi, rules: ruleset }))
+  return unwrap(Game.create({ size, komi, rules: ruleset, ...handicapOptions(size, handicap) }))
 }
 
 /** Playouts and seconds are a player's own affair, as its name may have others; a clock is told with each request. */

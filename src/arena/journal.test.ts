@@ -165,6 +165,18 @@ describe("the journal (ARE-3)", () => {
     })
     expect(idsIn(path)).toEqual(ids(1))
   })
+
+  it("what only one of the two matches has makes them differ, too", () => {
+    const path = written(1)
+    const refusalOf = (from: string, definition: typeof MATCH): string => {
+      const opened = Journal.open(from, { ...HEADER, definition })
+      return opened.ok ? "" : opened.error
+    }
+    expect(refusalOf(path, { ...MATCH, alpha: 0.01 })).toMatch(/alpha is not given there and 0\.01 here/)
+    const special = join(folder, "special.jsonl")
+    unwrap(Journal.open(special, { ...HEADER, definition: { ...MATCH, handicap: 2 } })).close()
+    expect(refusalOf(special, MATCH)).toMatch(/handicap is 2 there and not given here/)
+  })
 })
 
 describe("a full disk (ARE-3)", () => {

@@ -261,9 +261,11 @@ function isEntry(value: unknown): value is JournalEntry {
 /** What differs between the match of a journal and the one that is to be played. */
 function differenceOf(found: JournalHeader | undefined, wanted: JournalHeader): string | undefined {
   if (!found) return undefined
-  for (const [key, value] of Object.entries(wanted.definition)) {
-    const other = found.definition[key as keyof MatchDefinition]
-    const [there, here] = [JSON.stringify(other), JSON.stringify(value)]
+  const keys = new Set([...Object.keys(wanted.definition), ...Object.keys(found.definition)])
+  for (const key of keys as Set<keyof MatchDefinition>) {
+    const [there, here] = [found, wanted].map(
+      ({ definition }) => JSON.stringify(definition[key]) ?? "not given",
+    )
     if (there !== here) return `${key} is ${there} there and ${here} here`
   }
   return undefined

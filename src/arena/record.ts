@@ -12,12 +12,14 @@ import {
 } from "../record/index.ts"
 import { Black, type Color, type Move } from "../rules/index.ts"
 import type { TimeLeft } from "../search/index.ts"
+import { handicapOptions } from "./handicap.ts"
+import { makeRefereeText, type RefereeWord } from "./referee.ts"
 import { budgetText, otherSide, type GameTask } from "./schedule.ts"
 import { makeResult, makeVerdict, type Verdict } from "./verdict.ts"
 
 /** Dead stones that were taken off before the count, and by whose word. */
 export interface DeadJudged {
-  readonly by: "engines" | "playouts"
+  readonly by: "engines" | "playouts" | "referee"
   readonly stones: readonly string[]
 }
 
@@ -36,6 +38,7 @@ export interface Ending {
   readonly verdict: Verdict
   readonly claims: Readonly<Partial<Record<"a" | "b", string>>>
   readonly dead?: DeadJudged
+  readonly referee?: RefereeWord
 }
 
 export function makeGameRecord(task: GameTask, log: readonly LoggedMove[], ending: Ending): string {
@@ -50,9 +53,11 @@ export function makeGameRecord(task: GameTask, log: readonly LoggedMove[], endin
     round: `${number + 1}`,
     application: `Montego:${VERSION}`,
     comment: makeComment(task, ending),
+    ...(match.handicap === undefined ? {} : { handicap: match.handicap }),
     ...timeInfo(task),
   }
-  const root = makeRecord(info, log)
+  const { setup } = handicapOptions(match.size, match.handicap)
+  const root = makeRecord(info, log, setup && { black: setup.map(([, point]) => point) })
   const [, ...nodes] = mainLine(root)
   for (const [index, node] of nodes.entries()) annotate(node, log[index]!)
   return makeSgf([root])
@@ -70,12 +75,13 @@ function timeInfo({ match: { budget } }: GameTask): { seconds?: number; overtime
 }
 
 function makeComment({ id, number, black, seed, match }: GameTask, ending: Ending): string {
-  const { claims, dead } = ending
+  const { claims, dead, referee } = ending
   return [
     `Game ${number + 1} of a match with seed ${match.seed}: ${makeVerdict(ending.verdict)}`,
     `id ${id}, seed ${seed}, A is ${black === "a" ? "Black" : "White"}, ${budgetText(match.budget)}`,
     ...(dead ? [`dead by the ${dead.by}: ${dead.stones.join(" ") || "none"}`] : []),
     ...Object.entries(claims).map(([side, claim]) => `${side.toUpperCase()} counts ${claim}`),
+    ...(referee ? [makeRefereeText(referee)] : []),
   ].join("\n")
 }
 

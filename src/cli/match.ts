@@ -10,11 +10,13 @@ import {
   makeProgressLine,
   makeReport,
   makeTable,
+  handicapOptions,
   NO_OPENINGS,
   parseClock,
   randomOpenings,
   runMatch,
   Standing,
+  USUAL_ERROR,
   type Course,
   type MatchBudget,
   type MatchDefinition,
@@ -22,12 +24,20 @@ import {
   type Openings,
   type SprtOptions,
 } from "../arena/index.ts"
-import type { Ruleset } from "../rules/index.ts"
+import { defaultKomi, maxFixedHandicap, type Ruleset } from "../rules/index.ts"
 import { makeCommandText } from "./command.ts"
 import { fail } from "./failure.ts"
 import { requireFile } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
-import { countUpTo, komiOption, makeRulesOption, secondsOption, seedOption, sizeOption } from "./options.ts"
+import {
+  countUpTo,
+  komiOption,
+  makeRulesOption,
+  secondsOption,
+  seedOption,
+  sizeOption,
+  wholeOption,
+} from "./options.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
 import { defaultFile } from "./terminal/store.ts"
 import { identify, openVenue, type Venue } from "./venue.ts"
@@ -40,6 +50,7 @@ Examples:
   montego match --a uct:strong --b uct:mogo --playouts 500 --games 200
   montego match --a uct:strong,seconds=1 --b "gtp:gnugo --mode gtp --level 10 --seed {seed}" --games 100 --openings random:4
   montego match --a uct:strong --b uct:strong,exploration=0.2 --playouts 300 --games 2000 --sprt 0,30
+  montego match --a uct:plain --b uct:strong --playouts 500 --games 40 --handicap 2 --referee "gtp:gnugo --mode gtp"
 
 A match that was stopped or killed goes on when the same command is given again. docs/arena.md tells what the numbers mean.`
 
@@ -58,6 +69,10 @@ interface Options {
   seconds?: number
   clock?: MatchBudget
   sprt?: SprtOptions
+  alpha?: number
+  beta?: number
+  handicap?: number
+  referee?: string
   concurrency?: number
   queue?: string
   threads: number
@@ -75,7 +90,16 @@ export function matchCommand(): Command {
     .requiredOption("--b <player>", "the second player")
     .requiredOption("--games <n>", "how many in all; colours change after each", countOption)
     .option("--size <n>", "lines of the board", sizeOption, 9)
-    .option("--komi <points>", "what White gets (default: the rule set's)", komiOption)
+    .option(
+      "--komi <points>",
+      "what White gets (default: the rule set's, or 0.5 with a handicap)",
+      komiOption,
+    )
+    .option(
+      "--handicap <n>",
+      "stones that A gets on the fixed points; A is then Black in every game",
+      handicapOption,
+    )
     .addOption(makeRulesOption("rule set; cgos and tromp-taylor count all stones as alive"))
     .option(
       "--openings <which>",
@@ -93,6 +117,20 @@ export function matchCommand(): Command {
       clockOption,
     )
     .option("--sprt <elo0,elo1>", "stop as soon as it is clear which of the two is nearer", sprtOption)
+    .option(
+      "--alpha <p>",
+      `SPRT: chance to accept elo1 though elo0 is true (default: ${USUAL_ERROR})`,
+      errorOption,
+    )
+    .option(
+      "--beta <p>",
+      `SPRT: chance to accept elo0 though elo1 is true (default: ${USUAL_ERROR})`,
+      errorOption,
+    )
+    .option(
+      "--referee <engine>",
+      "gtp:COMMAND that names the dead stones, or the score, at the end of a game",
+    )
     .option("--concurrency <n>", "games at once (default: the cores, by --threads)", countOption)
     .option("--queue <url>", "let montego worker play the games, on many machines: redis://HOST:PORT")
     .option(
@@ -110,10 +148,13 @@ export function matchCommand(): Command {
     .action(play)
 }
 
-async function play(options: Options, command: Command): Promise<void> {
+async function play(given: Options, command: Command): Promise<void> {
+  const options = { ...given, ...sprtOf(given) }
+  refuseContradictions(options)
   const openings = await openingsOf(options)
   const match = definitionOf(options, openings)
   const names = { a: await named(match.a, options), b: await named(match.b, options) }
+  if (match.referee !== undefined) await named(match.referee, options)
   const path = options.journal ?? defaultJournal(match)
   const live = new Live()
   const venue = await openVenue(options, (line) => live.say(line))
@@ -208,9 +249,29 @@ class Progress implements LiveSource {
   }
 }
 
-async function openingsOf({ openings, size, rules, komi, seed }: Options): Promise<Openings> {
+/** The error rates belong to the test. */
+function sprtOf({ sprt, alpha, beta }: Options): { sprt?: SprtOptions } {
+  if (!sprt) return alpha === undefined && beta === undefined ? {} : fail("--alpha and --beta need --sprt")
+  if ((alpha ?? USUAL_ERROR) + (beta ?? USUAL_ERROR) >= 1) fail("--alpha and --beta together are below 1")
+  return {
+    sprt: { ...sprt, ...(alpha === undefined ? {} : { alpha }), ...(beta === undefined ? {} : { beta }) },
+  }
+}
+
+function refuseContradictions({ handicap, size, openings, referee, queue }: Options): void {
+  if (handicap !== undefined && handicap > maxFixedHandicap(size))
+    fail(`--handicap: a board of ${size} lines has room for ${maxFixedHandicap(size) || "no"} fixed stones`)
+  if (handicap !== undefined && openings !== undefined && !/^(none|random:.*)$/.test(openings))
+    fail("--handicap and --openings FILE don't go together; --openings random:N does")
+  if (referee === undefined) return
+  if (!referee.startsWith("gtp:")) fail(`--referee: "${referee}" is no engine: write gtp:COMMAND`)
+  if (queue !== undefined) fail("--referee works on this machine only: leave out --queue")
+}
+
+async function openingsOf(options: Options): Promise<Openings> {
+  const { openings, size, rules, komi, seed, handicap } = options
   if (openings === undefined || openings === "none") return NO_OPENINGS
-  const game = { size, rules, ...(komi === undefined ? {} : { komi }) }
+  const game = { size, rules, ...(komi === undefined ? {} : { komi }), ...handicapOptions(size, handicap) }
   const drawn = /^random:(\d+)$/.exec(openings)
   if (drawn) {
     const moves = Number(drawn[1])
@@ -224,17 +285,21 @@ async function openingsOf({ openings, size, rules, komi, seed }: Options): Promi
 }
 
 function definitionOf(options: Options, openings: Openings): MatchDefinition {
-  const { a, b, size, rules, komi, threads, seed } = options
+  const { a, b, size, rules, komi, threads, seed, handicap, referee, alpha, beta } = options
   return {
     a,
     b,
     size,
-    komi: komi ?? rules.komi,
+    komi: komi ?? defaultKomi(rules, handicap ?? 0),
     rules: rules.name,
     budget: budgetOf(options),
     threads,
     openings: openings.definition,
     seed,
+    ...(handicap === undefined ? {} : { handicap }),
+    ...(referee === undefined ? {} : { referee }),
+    ...(alpha === undefined || alpha === USUAL_ERROR ? {} : { alpha }),
+    ...(beta === undefined || beta === USUAL_ERROR ? {} : { beta }),
   }
 }
 
@@ -264,6 +329,19 @@ function clockOption(text: string): MatchBudget {
   const settings = parseClock(text)
   if (!settings.ok) throw new InvalidArgumentError(settings.error)
   return { kind: "clock", settings: settings.value }
+}
+
+function handicapOption(text: string): number {
+  const stones = wholeOption(text)
+  if (stones < 2 || stones > 9) throw new InvalidArgumentError("A handicap is 2 to 9 stones.")
+  return stones
+}
+
+function errorOption(text: string): number {
+  const rate = text.trim() === "" ? NaN : Number(text)
+  if (!(rate > 0 && rate < 1))
+    throw new InvalidArgumentError("It is a chance above 0 and below 1, such as 0.05.")
+  return rate
 }
 
 function sprtOption(text: string): SprtOptions {

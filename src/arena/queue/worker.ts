@@ -252,9 +252,7 @@ export class QueueWorker {
       return
     }
     // The card of a queue may say one thing, and a game in it another.
-    const refusal = isGameOrder(job.data)
-      ? await this.#lackOf([job.data.task.match.a, job.data.task.match.b])
-      : "it is no game"
+    const refusal = isGameOrder(job.data) ? await this.#lackOf(specsOf(job.data.task)) : "it is no game"
     if (refusal !== undefined) {
       await job.moveToFailed(new Error(`worker ${name} refused it: ${refusal}`), token)
       return
@@ -314,4 +312,9 @@ export class QueueWorker {
       await this.#roster.removeWorker(name).catch(() => undefined)
     disconnect(redis)
   }
+}
+
+/** Everything that the game may start: a referee is an engine, too. */
+function specsOf({ match: { a, b, referee } }: GameTask): string[] {
+  return referee === undefined ? [a, b] : [a, b, referee]
 }
