@@ -210,9 +210,9 @@ describe("GNU Go (GTP-2)", () => {
     expect((await player.deadStones(position))!.map((stone) => makeVertex(stone, 9))).toEqual(["A1"])
     expect(await player.finalScore(position)).toBe("B+73.5")
     // It compensates White for the stones, as it was told that they are a handicap.
-    const setup = (["C3", "G7"] as const).map((vertex) => [Black, parseVertex(vertex, 9) as Point] as const)
-    const handicap = unwrap(Game.create({ size: 9, komi: 0.5, handicap: 2, setup }))
-    for (const _ of ["W", "B"]) handicap.play(PASS)
-    expect(await player.finalScore(handicap.position())).toBe("B+78.5")
+    const setup = (["C3", "C2"] as const).map((vertex) => [Black, parseVertex(vertex, 5) as Point] as const)
+    const handicap = unwrap(Game.create({ size: 5, komi: 0.5, handicap: 2, setup }))
+    for (const _ of ["White", "Black"]) handicap.play(PASS)
+    expect(await player.finalScore(handicap.position())).toBe("B+22.5")
   })
 })
