@@ -198,6 +198,33 @@ export function reportPlayer({ name, all, asBlack, asWhite, faults, rating }: Ra
   }
 }
 
+/** A flat row for each player: its rating, its totals, and `vs NAME`, its wins–losses–draws against each other one. */
+export function playerRows(
+  ranked: readonly RankedPlayer[],
+  pairs: readonly PairStanding[],
+): Readonly<Record<string, string | number | null>>[] {
+  return ranked.map(({ name, all, asBlack, asWhite, faults, rating }) => {
+    const met = seatsOf(name, pairs).map(({ side, opponent, standing }) => {
+      const { wins, losses, draws } = seenBy(side, standing.all)
+      return [`vs ${opponent}`, `${wins}-${losses}-${draws}`] as const
+    })
+    return {
+      player: name,
+      elo: rounded(rating?.elo),
+      error: rounded(rating?.error),
+      low: rounded(rating?.interval.low),
+      high: rounded(rating?.interval.high),
+      lmp: rounded(rating?.lmp),
+      ...all,
+      rate: rounded(rateOf(all), 4),
+      rateBlack: rounded(rateOf(asBlack), 4),
+      rateWhite: rounded(rateOf(asWhite), 4),
+      faults: [...faults.values()].reduce((sum, count) => sum + count, 0),
+      ...Object.fromEntries(met),
+    }
+  })
+}
+
 function rounded(value: number | undefined, digits = 1): number | null {
   return value !== undefined && Number.isFinite(value) ? Number(value.toFixed(digits)) : null
 }

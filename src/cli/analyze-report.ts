@@ -3,6 +3,7 @@
 import { colorName, makeVertex, pointAt, type Game, type Move } from "../rules/index.ts"
 import type { Candidate, SearchReport } from "../search/index.ts"
 import type { Subject } from "./analyze-position.ts"
+import type { CsvRow } from "./csv.ts"
 import { drawOwners } from "./owner-board.ts"
 
 /** Whose search it was. */
@@ -112,4 +113,17 @@ export function reportJson(subject: Subject, report: SearchReport, stopped: stri
 
 export function candidateJson({ move, pv, ...numbers }: Candidate, size: number) {
   return { move: makeVertex(move, size), ...numbers, pv: pv.map((next) => makeVertex(next, size)) }
+}
+
+export function candidateRow({ move, visits, winRate, rave, prior, pv }: Candidate, size: number): CsvRow {
+  return {
+    move: makeVertex(move, size),
+    visits,
+    winRate,
+    raveVisits: rave?.visits,
+    raveWinRate: rave?.winRate,
+    priorVisits: prior?.visits,
+    priorWinRate: prior?.winRate,
+    line: vertices(pv, size),
+  }
 }

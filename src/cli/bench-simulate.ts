@@ -21,6 +21,7 @@ import {
 import { benchSizeOption, secondsOption } from "./bench-options.ts"
 import { machineLine, thisMachine } from "./bench-machine.ts"
 import { biasLines, figuresOf, PUBLISHED, speedLines, type Speed } from "./bench-tables.ts"
+import { csvOption, printCsv } from "./csv.ts"
 import { seedOption, wholeOption } from "./options.ts"
 import { Progress } from "./progress.ts"
 import { binsOf, makeHistogramSvg, writePicture } from "./svg.ts"
@@ -47,6 +48,7 @@ interface Options {
   seed: number
   svg?: string
   json?: boolean
+  csv?: boolean
 }
 
 export function simulateCommand(): Command {
@@ -59,13 +61,20 @@ export function simulateCommand(): Command {
     .option("--bias-games <n>", "games for each row of the bias table; 0: none", biasOption, 1000)
     .option("--seed <n>", "seed", seedOption, 1)
     .option("--svg <file>", "write the histograms as a picture")
+    .addOption(csvOption("a row for each run of a method"))
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
-    .action(async ({ size, runs, full, biasGames, seed, svg, json, ...options }: Options) => {
+    .action(async ({ size, runs, full, biasGames, seed, svg, json, csv, ...options }: Options) => {
       const seconds = full ? FULL_SECONDS : options.seconds
       const speeds = await measureSpeeds({ size, runs, seconds, seed })
-      const bias = biasGames === 0 ? [] : biasTable(size, biasGames, seed)
+      const bias = biasGames === 0 || csv ? [] : biasTable(size, biasGames, seed)
       if (svg !== undefined) writePicture(svg, histogram(speeds, size))
+      if (csv) {
+        printCsv(
+          speeds.flatMap(({ name, rates }) => rates.map((rate, i) => ({ method: name, run: i + 1, rate }))),
+        )
+        return
+      }
       const machine = thisMachine()
       if (json) {
         const methods = speeds.map(({ name, rates }) => ({ name, ...figuresOf(rates), rates }))

@@ -10,6 +10,7 @@ import {
   makeProgressLine,
   makeReport,
   makeTable,
+  gameRows,
   handicapOptions,
   NO_OPENINGS,
   parseClock,
@@ -26,6 +27,7 @@ import {
 } from "../arena/index.ts"
 import { defaultKomi, maxFixedHandicap, type Ruleset } from "../rules/index.ts"
 import { makeCommandText } from "./command.ts"
+import { csvOption } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { requireFile } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
@@ -81,6 +83,7 @@ interface Options {
   journal?: string
   sgf?: string
   json?: boolean
+  csv?: boolean
 }
 
 export function matchCommand(): Command {
@@ -143,6 +146,7 @@ export function matchCommand(): Command {
     .option("--seed <n>", "the same seed plays the same match", seedOption, 1)
     .option("--journal <file>", "where the games are kept (default: in your state folder, as it is told)")
     .option("--sgf <folder>", "write a record of each game")
+    .addOption(csvOption("a row for each game"))
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)
     .action(play)
@@ -174,6 +178,7 @@ async function play(given: Options, command: Command): Promise<void> {
     wanted: options.games,
     progress,
     json: options.json,
+    csv: options.csv,
     run: (signal) =>
       runMatch({
         match,
@@ -208,6 +213,7 @@ function resultOf(
     left: Math.max(0, games - standing.all.games),
     tables: () => makeTable(match, standing, sprt),
     report: () => ({ ...makeReport(match, standing, course), ended: reason, journal: journal.path }),
+    rows: () => gameRows(journal.entries),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   makeCrossTable,
   makeFaultLine,
   makeRatingTable,
+  playerRows,
   rankPlayers,
   reportPlayer,
   type PairStanding,
@@ -23,6 +24,7 @@ import {
 } from "../arena/tournament.ts"
 import { fileRefusal } from "../record/node/files.ts"
 import { makeCommandText } from "./command.ts"
+import { csvOption } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { textOf } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
@@ -72,6 +74,7 @@ interface Options {
   sgf?: string
   svg?: string
   json?: boolean
+  csv?: boolean
 }
 
 export function tournamentCommand(): Command {
@@ -93,6 +96,7 @@ export function tournamentCommand(): Command {
     .option("--journal <folder>", "where the games are kept (default: in your state folder, as it is told)")
     .option("--sgf <folder>", "write a record of each game")
     .option("--svg <file>", "draw the ratings with their errors")
+    .addOption(csvOption("a row for each player, with ratings and results against the others"))
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)
     .action(async (file: string | undefined, options: Options, command: Command) => {
@@ -137,6 +141,7 @@ async function play(file: string, options: Options, command: string): Promise<vo
     wanted: tournament.gamesPerPair * journals.length,
     progress,
     json: options.json,
+    csv: options.csv,
     run: (signal) =>
       runTournament({
         pairings,
@@ -228,6 +233,7 @@ function resultOf(
     left,
     tables: () => makeTables(setting, pairs, ranked).join("\n"),
     report: () => makeTournamentReport(setting, ranked, end, journals),
+    rows: () => playerRows(ranked, pairs),
   }
 }
 
