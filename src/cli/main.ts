@@ -20,6 +20,7 @@ import { scoreCommand } from "./score.ts"
 import { serveCommand } from "./serve.ts"
 import { sgfCommand } from "./sgf.ts"
 import { tournamentCommand } from "./tournament.ts"
+import { tuneCommand } from "./tune.ts"
 import { refuseUnknownWords } from "./words.ts"
 import { workerCommand } from "./worker.ts"
 
@@ -34,6 +35,8 @@ Examples:
   montego analyze game.sgf --game          who was winning when, and which moves were bad?
   montego match --a uct:strong --b random --playouts 100 --games 20
                                            who is stronger, and how sure is that?
+  montego tune --knob exploration=0..1 --playouts 200
+                                           better values for a knob of the search
   montego gobble map                       what the first Monte-Carlo program thinks of a board
   montego bandits                          what exploring costs: rewards and regret
   montego bench kernel                     playouts a second
@@ -60,6 +63,7 @@ export function makeProgram(): Command {
     evolveCommand(),
     matchCommand(),
     tournamentCommand(),
+    tuneCommand(),
     workerCommand(),
     cgosCommand(),
     kgsConfigCommand(),

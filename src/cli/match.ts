@@ -5,16 +5,11 @@ import { dirname, join } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
 import {
   Journal,
-  loadOpenings,
   makeProgress,
   makeProgressLine,
   makeReport,
   makeTable,
   gameRows,
-  handicapOptions,
-  NO_OPENINGS,
-  parseClock,
-  randomOpenings,
   runMatch,
   Standing,
   USUAL_ERROR,
@@ -29,7 +24,7 @@ import { defaultKomi, maxFixedHandicap, type Ruleset } from "../rules/index.ts"
 import { makeCommandText } from "./command.ts"
 import { csvOption } from "./csv.ts"
 import { fail } from "./failure.ts"
-import { requireFile } from "./files.ts"
+import { budgetOf, clockOption, openingsOf } from "./game-options.ts"
 import { Live, type LiveSource } from "./live.ts"
 import {
   countUpTo,
@@ -274,22 +269,6 @@ function refuseContradictions({ handicap, size, openings, referee, queue }: Opti
   if (queue !== undefined) fail("--referee works on this machine only: leave out --queue")
 }
 
-async function openingsOf(options: Options): Promise<Openings> {
-  const { openings, size, rules, komi, seed, handicap } = options
-  if (openings === undefined || openings === "none") return NO_OPENINGS
-  const game = { size, rules, ...(komi === undefined ? {} : { komi }), ...handicapOptions(size, handicap) }
-  const drawn = /^random:(\d+)$/.exec(openings)
-  if (drawn) {
-    const moves = Number(drawn[1])
-    if (moves < 1 || moves > size ** 2 / 2)
-      fail(`--openings random:${moves}: on this board it is 1 to ${Math.floor(size ** 2 / 2)}`)
-    return randomOpenings(moves, game, seed)
-  }
-  requireFile(openings)
-  const loaded = await loadOpenings(openings, game)
-  return loaded.ok ? loaded.value : fail(loaded.error)
-}
-
 function definitionOf(options: Options, openings: Openings): MatchDefinition {
   const { a, b, size, rules, komi, threads, seed, handicap, referee, alpha, beta } = options
   return {
@@ -309,15 +288,6 @@ function definitionOf(options: Options, openings: Openings): MatchDefinition {
   }
 }
 
-function budgetOf({ playouts, seconds, clock }: Options): MatchBudget {
-  const budgets: MatchBudget[] = []
-  if (playouts !== undefined) budgets.push({ kind: "playouts", playouts })
-  if (seconds !== undefined) budgets.push({ kind: "seconds", seconds })
-  if (clock) budgets.push(clock)
-  if (budgets.length > 1) fail("only one of --playouts, --seconds and --clock can be given")
-  return budgets[0] ?? { kind: "own" }
-}
-
 async function named(spec: string, options: Options): Promise<string> {
   const name = await identify(spec, options)
   return name.ok ? name.value : fail(name.error)
@@ -329,12 +299,6 @@ function defaultJournal(match: MatchDefinition): string {
   const hash = createHash("sha256").update(JSON.stringify(match)).digest("hex").slice(0, 8)
   const name = `${slug(match.a)}-vs-${slug(match.b)}-${match.size}-${hash}`
   return join(dirname(defaultFile(process.env)), "matches", name, "journal.jsonl")
-}
-
-function clockOption(text: string): MatchBudget {
-  const settings = parseClock(text)
-  if (!settings.ok) throw new InvalidArgumentError(settings.error)
-  return { kind: "clock", settings: settings.value }
 }
 
 function handicapOption(text: string): number {

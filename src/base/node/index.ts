@@ -1,3 +1,4 @@
 /** What several folders need of Node's file system. */
 export * from "./lock.ts"
 export * from "./replace-file.ts"
+export * from "./line-file.ts"
