@@ -11,7 +11,9 @@ import { openScratch } from "../../test/support/scratch.ts"
 const { folder } = openScratch("tune-cli")
 const program = fileURLToPath(new URL("../../bin/montego.js", import.meta.url))
 
-const SMALL = ["--player", "uct:plain", "--knob", "exploration=0..2", "--size", "5", "--playouts", "5"]
+/** A large tree takes longer to make than these games take to play. */
+const PLAYER = "uct:plain,tree-mb=1"
+const SMALL = ["--player", PLAYER, "--knob", "exploration=0..2", "--size", "3", "--playouts", "2"]
 const SHORT = [...SMALL, "--iterations", "3", "--pairs", "2"]
 
 interface Report {
@@ -50,11 +52,11 @@ describe("montego tune", () => {
     const argv = ["tune", ...SHORT, "--journal", journal]
     const { code, out, err } = await runMontego(...argv, "--svg", svg)
     expect([code, err]).toEqual([0, `montego: the games are kept in ${journal}\n`])
-    expect(out).toMatch(/^uct:plain: 3 of 3 iterations, 12 games, 0 faults$/m)
+    expect(out).toMatch(/^uct:plain,tree-mb=1: 3 of 3 iterations, 12 games, 0 faults$/m)
     expect(out).toMatch(/^exploration +0\.\.2 +0\.7 +\d/m)
-    const [, tuned] = /^tuned: (uct:plain,exploration=[\d.]+)$/m.exec(out)!
+    const [, tuned] = /^tuned: (uct:plain,tree-mb=1,exploration=[\d.]+)$/m.exec(out)!
     expect(out).toContain(
-      `montego match --a ${tuned} --b uct:plain --sprt 0,30 --games 4000 --playouts 5 --size 5 --rules chinese --seed 2`,
+      `montego match --a ${tuned} --b ${PLAYER} --sprt 0,30 --games 4000 --playouts 2 --size 3 --rules chinese --seed 2`,
     )
     expect(readFileSync(svg, "utf8")).toMatch(/^<svg .*<path class="way" d="M[^"]*L/s)
 
@@ -76,7 +78,7 @@ describe("montego tune", () => {
 
   it("Ctrl-C keeps the finished pairs, kill -9 too, and the same command goes on", async () => {
     const journal = join(folder, "killed.jsonl")
-    const argv = ["tune", ...SMALL, "--iterations", "40", "--pairs", "2", "--journal", journal]
+    const argv = ["tune", ...SMALL, "--iterations", "12", "--pairs", "2", "--journal", journal]
     const lines = (): number =>
       existsSync(journal) ? readFileSync(journal, "utf8").split("\n").length - 1 : 0
     const stopAfter = async (count: number, signal: NodeJS.Signals): Promise<number | null> => {
@@ -87,27 +89,18 @@ describe("montego tune", () => {
       child.kill(signal)
       return ended
     }
-    expect(await stopAfter(4, "SIGINT")).toBe(130)
+    expect(await stopAfter(3, "SIGINT")).toBe(130)
     const first = lines()
-    await stopAfter(first + 3, "SIGKILL")
+    await stopAfter(first + 2, "SIGKILL")
     const second = lines()
     expect(second).toBeGreaterThan(first)
     const { code, out, err } = await runMontego(...argv, "--json")
     expect(code).toBe(0)
-    expect(err).toMatch(/of 160 games are in .*killed\.jsonl already/)
+    expect(err).toMatch(/of 48 games are in .*killed\.jsonl already/)
     const report = JSON.parse(out) as Report
-    expect(report).toMatchObject({ iterations: 40, games: 160 })
-    expect(report.playedNow).toBeLessThan(160)
-    const whole = [
-      "tune",
-      ...SMALL,
-      "--iterations",
-      "40",
-      "--pairs",
-      "2",
-      "--journal",
-      join(folder, "w.jsonl"),
-    ]
+    expect(report).toMatchObject({ iterations: 12, games: 48 })
+    expect(report.playedNow).toBeLessThan(48)
+    const whole = argv.map((word) => (word === journal ? join(folder, "whole.jsonl") : word))
     expect(report.path).toEqual((JSON.parse((await runMontego(...whole, "--json")).out) as Report).path)
-  }, 60_000)
+  }, 120_000)
 })
