@@ -14,8 +14,11 @@ import type { FaultKind } from "./verdict.ts"
 export interface PairStanding {
   readonly a: string
   readonly b: string
-  readonly standing: Standing
+  readonly standing: PairResults
 }
+
+/** As much of a standing as ratings and cross tables need. */
+export type PairResults = Pick<Standing, "all" | "asBlack" | "asWhite" | "faults">
 
 /** Distances to the anchor, in Elo. */
 export interface TwoRatings {
@@ -84,7 +87,7 @@ function totalsOf(name: string, pairs: readonly PairStanding[]): Totals {
 interface Seat {
   readonly side: Side
   readonly opponent: string
-  readonly standing: Standing
+  readonly standing: PairResults
 }
 
 /** The pairings of a player, and which side it has there. */
@@ -96,7 +99,7 @@ function seatsOf(name: string, pairs: readonly PairStanding[]): Seat[] {
 }
 
 /** A standing is A's: B has the other colour there. */
-function colourOf(side: Side, { asBlack, asWhite }: Standing, colour: "black" | "white"): Tally {
+function colourOf(side: Side, { asBlack, asWhite }: PairResults, colour: "black" | "white"): Tally {
   return seenBy(side, (side === "a") === (colour === "black") ? asBlack : asWhite)
 }
 

@@ -356,7 +356,8 @@ class Table {
 /** A longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-function newGame({ size, komi, rules, handicap }: MatchDefinition): Game {
+/** The game as it begins. */
+export function newGame({ size, komi, rules, handicap }: MatchDefinition): Game {
   const ruleset = parseRuleset(rules)
   if (!ruleset) throw new Error(`there is no rule set "${rules}"`)
   return unwrap(Game.create({ size, komi, rules: ruleset, ...handicapOptions(size, handicap) }))

@@ -7,6 +7,7 @@ import { replaceFile } from "../base/node/index.ts"
 import type { Played } from "./game.ts"
 import { fileFailure, JournalError, makeEntry, type Journal, type JournalEntry } from "./journal.ts"
 import type { Openings } from "./openings.ts"
+import { recordName } from "./report/records.ts"
 import { makeTask, type GameTask, type MatchDefinition } from "./schedule.ts"
 import type { SprtOptions } from "./sprt.ts"
 import { Standing } from "./standing.ts"
@@ -85,8 +86,8 @@ export async function runMatch(options: MatchOptions): Promise<MatchEnd> {
   return { standing, reason, played, seconds }
 }
 
-function writeRecord(folder: string, { number, id }: GameTask, text: string): void {
-  const file = join(folder, `${String(number + 1).padStart(5, "0")}-${id}.sgf`)
+function writeRecord(folder: string, task: GameTask, text: string): void {
+  const file = join(folder, recordName(task))
   try {
     mkdirSync(folder, { recursive: true })
     replaceFile(file, text)

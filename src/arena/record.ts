@@ -27,7 +27,7 @@ export interface DeadJudged {
 export interface LoggedMove {
   readonly color: Color
   readonly move: Move
-  /** Missing for the moves of the opening. */
+  /** Missing for the moves of the opening, and where only the moves are known. */
   readonly seconds?: number
   /** The clock after the move. */
   readonly left?: TimeLeft
@@ -59,7 +59,7 @@ export function makeGameRecord(task: GameTask, log: readonly LoggedMove[], endin
   const { setup } = handicapOptions(match.size, match.handicap)
   const root = makeRecord(info, log, setup && { black: setup.map(([, point]) => point) })
   const [, ...nodes] = mainLine(root)
-  for (const [index, node] of nodes.entries()) annotate(node, log[index]!)
+  for (const [index, node] of nodes.entries()) annotate(node, log[index]!, index < task.opening.length)
   return makeSgf([root])
 }
 
@@ -85,8 +85,9 @@ function makeComment({ id, number, black, seed, match }: GameTask, ending: Endin
   ].join("\n")
 }
 
-function annotate(node: SgfNode, { color, seconds, left, note }: LoggedMove): void {
-  if (seconds === undefined) return setText(node, "opening")
+function annotate(node: SgfNode, { color, seconds, left, note }: LoggedMove, isOpening: boolean): void {
+  if (isOpening) return setText(node, "opening")
+  if (seconds === undefined) return
   setText(node, `${seconds.toFixed(3)} s; ${note ?? ""}`)
   if (!left) return
   setProperty(node, color === Black ? "BL" : "WL", [makeReal(Number(left.seconds.toFixed(3)))])

@@ -14,6 +14,7 @@ import {
   Standing,
   USUAL_ERROR,
   type Course,
+  type JournalHeader,
   type MatchBudget,
   type MatchDefinition,
   type MatchEnd,
@@ -35,7 +36,9 @@ import {
   sizeOption,
   wholeOption,
 } from "./options.ts"
+import { makeMatchHtml } from "./report-html.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
+import { writePicture } from "./svg.ts"
 import { defaultFile } from "./terminal/store.ts"
 import { identify, openVenue, type Venue } from "./venue.ts"
 
@@ -77,6 +80,7 @@ interface Options {
   seed: number
   journal?: string
   sgf?: string
+  html?: string
   json?: boolean
   csv?: boolean
 }
@@ -141,13 +145,14 @@ export function matchCommand(): Command {
     .option("--seed <n>", "the same seed plays the same match", seedOption, 1)
     .option("--journal <file>", "where the games are kept (default: in your state folder, as it is told)")
     .option("--sgf <folder>", "write a record of each game")
+    .option("--html <file>", "end with a report with pictures, as one page")
     .addOption(csvOption("a row for each game"))
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)
     .action(play)
 }
 
-async function play(given: Options, command: Command): Promise<void> {
+async function play(given: Options, typed: Command): Promise<void> {
   const options = { ...given, ...sprtOf(given) }
   refuseContradictions(options)
   const openings = await openingsOf(options)
@@ -157,8 +162,9 @@ async function play(given: Options, command: Command): Promise<void> {
   const path = options.journal ?? defaultJournal(match)
   const live = new Live()
   const venue = await openVenue(options, (line) => live.say(line))
-  const header = { definition: match, names, command: makeCommandText(command) }
-  const opened = Journal.open(path, { journal: "montego match", version: 1, ...header })
+  const command = makeCommandText(typed)
+  const header: JournalHeader = { journal: "montego match", version: 1, definition: match, names, command }
+  const opened = Journal.open(path, header)
   if (!opened.ok) {
     await venue.close()
     fail(opened.error)
@@ -192,17 +198,20 @@ async function play(given: Options, command: Command): Promise<void> {
           if (venue.workers && standing.sprt?.verdict !== undefined) void venue.close()
         },
       }),
-    result: (end) => resultOf(match, end, options, journal),
+    result: (end) => resultOf(match, end, options, journal, header),
   })
 }
 
 function resultOf(
   match: MatchDefinition,
   { standing, reason, played, seconds }: MatchEnd,
-  { games, sprt }: Options,
+  { games, sprt, html }: Options,
   journal: Journal,
+  header: JournalHeader,
 ): SeriesResult {
   const course = { wanted: games, played, seconds }
+  if (html !== undefined)
+    writePicture(html, makeMatchHtml({ header, entries: journal.entries, path: journal.path, sprt }))
   return {
     games: standing.all.games,
     left: Math.max(0, games - standing.all.games),
