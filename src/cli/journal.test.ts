@@ -120,7 +120,11 @@ describe("montego journal (ARE-3)", () => {
   })
 
   it("the number of boards is bounded", async () => {
-    const path = writeJournal(join(folder, "many.jsonl"), { seed: 6 }, new Array<Verdict>(600).fill(BLACK))
+    const path = writeJournal(
+      join(folder, "many.jsonl"),
+      { seed: 6 },
+      Array.from({ length: 600 }, () => BLACK),
+    )
     const page = join(folder, "many.html")
     await runMontego("journal", path, "--html", page)
     const html = readFileSync(page, "utf8")

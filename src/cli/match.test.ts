@@ -64,6 +64,21 @@ describe("montego match (ARE-1)", () => {
     )
   })
 
+  it("a handicap, error rates and a page go through the whole command", async () => {
+    const [path, page] = [join(folder, "handicap.jsonl"), join(folder, "handicap.html")]
+    const more = ["--handicap", "4", "--sprt", "0,400", "--alpha", "0.2", "--openings", "random:1"]
+    const { code, out } = await run("--journal", path, "--html", page, "--size", "7", ...more)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^7×7, A has 4 handicap stones, komi 0\.5, chinese rules/m)
+    expect(out).toMatch(/^SPRT Elo 0 or 400 \(alpha 0\.2, beta 0\.05\)/m)
+    expect(out).toMatch(/^as White +0 /m)
+    const [header] = readFileSync(path, "utf8").split("\n")
+    expect(JSON.parse(header!)).toMatchObject({ definition: { handicap: 4, alpha: 0.2, komi: 0.5 } })
+    expect(header).not.toContain("beta")
+    expect(readFileSync(page, "utf8")).toMatch(/^<!doctype html>.*A has 4 handicap stones/s)
+    expectRefusal(await run("--journal", path, "--size", "7"), /is the journal of another match/)
+  })
+
   it("engines that only workers have are not asked who they are (ARE-4)", async () => {
     for (const spec of ["gtp:no-such-engine", "hybrid,engine=no-such-engine"]) {
       expect(await identify(spec, { threads: 1, queue: "redis://host" })).toEqual({ ok: true, value: spec })
