@@ -145,8 +145,8 @@ async function tune(options: Options, command: Command): Promise<void> {
       concurrency: venue.concurrency,
       play: (task) => venue.play(task),
       signal: interrupt.signal,
-      onPair: (now) => {
-        progress.course = now
+      onPair: (look) => {
+        progress.look = look
         live.update()
       },
     })
@@ -312,7 +312,7 @@ function verification({ player, size, seed }: TuneDefinition, { spec }: Course, 
 
 /** How the tuning stands while it goes on. */
 class Progress implements LiveSource {
-  course: Course | undefined
+  look: (() => Course) | undefined
   readonly #definition: TuneDefinition
   readonly #began = performance.now()
 
@@ -321,20 +321,21 @@ class Progress implements LiveSource {
   }
 
   view(): { lines: string[]; progress: string } {
-    return { lines: this.course ? makeTable(this.#definition, this.course) : [], progress: this.#bar() }
+    const course = this.look?.()
+    return { lines: course ? makeTable(this.#definition, course) : [], progress: this.#bar(course) }
   }
 
   line(): string {
-    const values = this.course?.tuned.map(
-      ({ value }, axis) => `${this.#definition.knobs[axis]!.name} ${value}`,
-    )
-    return [this.#bar(), ...(values ?? [])].join("; ")
+    const course = this.look?.()
+    const { knobs } = this.#definition
+    const values = course?.tuned.map(({ value }, axis) => `${knobs[axis]!.name} ${value}`) ?? []
+    return [this.#bar(course), ...values].join("; ")
   }
 
-  #bar(): string {
+  #bar(course: Course | undefined): string {
     const wanted = 2 * this.#definition.iterations * this.#definition.pairs
-    const games = 2 * (this.course?.pairs ?? 0)
+    const games = 2 * (course?.pairs ?? 0)
     const seconds = (performance.now() - this.#began) / 1000
-    return makeBar(games, wanted - games, { wanted, played: 2 * (this.course?.played ?? 0), seconds })
+    return makeBar(games, wanted - games, { wanted, played: 2 * (course?.played ?? 0), seconds })
   }
 }

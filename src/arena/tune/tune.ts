@@ -21,7 +21,8 @@ export interface TuneOptions {
   /** Plays one game; undefined when it was dropped. */
   readonly play: (task: GameTask) => Promise<Played | undefined>
   readonly signal?: AbortSignal
-  readonly onPair?: (course: Course) => void
+  /** Told after each pair; the course is put together only for those who look. */
+  readonly onPair?: (course: () => Course) => void
 }
 
 /** Where a tuning stands. */
@@ -62,7 +63,7 @@ export async function runTune(options: TuneOptions): Promise<Course> {
     )
     await playPairs(options, missing, () => {
       played++
-      onPair?.(courseOf(options, spsa, played))
+      onPair?.(() => courseOf(options, spsa, played))
     })
     if (signal?.aborted) break
     const entries = drawn.map((_, pair) => journal.find(iteration, pair))
