@@ -49,9 +49,10 @@ export function eloSeries(course: readonly CoursePoint[]): Series {
     ...eloInterval,
   }))
   // The first games have intervals without end: the scale is that of the second half.
-  const settled = points.slice(Math.floor(points.length / 2)).flatMap(({ low, high }) => [-low, high])
-  const wanted = Math.max(LEAST_ELO, ...settled.filter((end) => Number.isFinite(end)))
-  const end = Math.min(MOST_ELO, 50 * Math.ceil(wanted / 50))
+  const settled = points
+    .slice(Math.floor(points.length / 2))
+    .flatMap(({ low, high }) => [low, high].map(Math.abs))
+  const end = Math.min(MOST_ELO, 50 * Math.ceil(Math.max(LEAST_ELO, ...settled) / 50))
   const label = (y: number): string => `${y > 0 ? "+" : ""}${Math.round(y)}`
   return { title: "Elo of A over B, with 95 % confidence", points, range: [-end, end], level: 0, label }
 }
@@ -76,7 +77,7 @@ export function drawSeries({ title, points, range, level, label }: Series): stri
     `<path class="line" d="M${points.map((p) => at(p.x, p.y)).join("L")}"/>`,
     frame(),
     ...marks,
-    styledText("1", x(0), height - 16, "faint"),
+    styledText("0", x(0), height - 16, "faint"),
     styledText(`${last} games`, width - right, height - 16, "faint", `text-anchor="end"`),
   ])
 }
