@@ -42,7 +42,7 @@ player's own values. In each iteration --pairs settings above and below play two
 towards the side that won. The result is the mean of the last half of the way; it is a guess until the match that is suggested at the
 end has confirmed it.
 
-Take a wide range: the steps are a fifth of it. Some hundred games find what is worth 50 Elo, some thousand what is worth 10.
+Take a wide range: the steps are a fifth of it. A few hundred games find large gains; small ones take thousands.
 A tuning that was stopped or killed goes on when the same command is given again. docs/tune.md tells more.
 
 Examples:
