@@ -14,8 +14,11 @@ import type { FaultKind } from "./verdict.ts"
 export interface PairStanding {
   readonly a: string
   readonly b: string
-  readonly standing: Standing
+  readonly standing: PairResults
 }
+
+/** As much of a standing as ratings and cross tables need. */
+export type PairResults = Pick<Standing, "all" | "asBlack" | "asWhite" | "faults">
 
 /** Distances to the anchor, in Elo. */
 export interface TwoRatings {
@@ -84,7 +87,7 @@ function totalsOf(name: string, pairs: readonly PairStanding[]): Totals {
 interface Seat {
   readonly side: Side
   readonly opponent: string
-  readonly standing: Standing
+  readonly standing: PairResults
 }
 
 /** The pairings of a player, and which side it has there. */
@@ -96,7 +99,7 @@ function seatsOf(name: string, pairs: readonly PairStanding[]): Seat[] {
 }
 
 /** A standing is A's: B has the other colour there. */
-function colourOf(side: Side, { asBlack, asWhite }: Standing, colour: "black" | "white"): Tally {
+function colourOf(side: Side, { asBlack, asWhite }: PairResults, colour: "black" | "white"): Tally {
   return seenBy(side, (side === "a") === (colour === "black") ? asBlack : asWhite)
 }
 
@@ -196,6 +199,33 @@ export function reportPlayer({ name, all, asBlack, asWhite, faults, rating }: Ra
     asWhite,
     faults: Object.fromEntries(faults),
   }
+}
+
+/** A flat row for each player: its rating, its totals, and `vs NAME`, its wins–losses–draws against each other one. */
+export function playerRows(
+  ranked: readonly RankedPlayer[],
+  pairs: readonly PairStanding[],
+): Readonly<Record<string, string | number | null>>[] {
+  return ranked.map(({ name, all, asBlack, asWhite, faults, rating }) => {
+    const met = seatsOf(name, pairs).map(({ side, opponent, standing }) => {
+      const { wins, losses, draws } = seenBy(side, standing.all)
+      return [`vs ${opponent}`, `${wins}-${losses}-${draws}`] as const
+    })
+    return {
+      player: name,
+      elo: rounded(rating?.elo),
+      error: rounded(rating?.error),
+      low: rounded(rating?.interval.low),
+      high: rounded(rating?.interval.high),
+      lmp: rounded(rating?.lmp),
+      ...all,
+      rate: rounded(rateOf(all), 4),
+      rateBlack: rounded(rateOf(asBlack), 4),
+      rateWhite: rounded(rateOf(asWhite), 4),
+      faults: [...faults.values()].reduce((sum, count) => sum + count, 0),
+      ...Object.fromEntries(met),
+    }
+  })
 }
 
 function rounded(value: number | undefined, digits = 1): number | null {

@@ -282,6 +282,97 @@ describe("the count (ARE-1)", () => {
   })
 })
 
+describe("a referee engine of the match (ARE-1)", () => {
+  /** White's stone on A1 stands in Black's area; both players take it for dead. */
+  const says = (...stones: string[]): Partial<Contestant> => ({
+    deadStones: () => Promise.resolve(stones.map((stone) => parseVertex(stone, 5) as Point)),
+  })
+  const REFEREE = "gtp:referee"
+
+  /** The game with players that agree on A1, and a referee that may not. */
+  function judged(referee: Contestant | undefined, change: Partial<MatchDefinition> = {}) {
+    const black = scripted(["C3", "C2", "C4", "C1", "C5"], says("A1"))
+    const white = scripted(["A1", "D3", "D2", "D4", "D1", "D5"], says("A1"))
+    const seats = [black, white]
+    return playGame(taskOf({ referee: REFEREE, ...change }), {
+      estimateDead,
+      stallSeconds: 0.2,
+      makeContestant: (spec) =>
+        spec !== REFEREE ? ok(seats.shift()!) : referee ? ok(referee) : err("there is no such engine"),
+    })
+  }
+  const claims = (claim: string): Partial<Contestant> => ({ finalScore: () => Promise.resolve(claim) })
+
+  it("decides the dead stones, against both players; its claim is recorded", async () => {
+    const played = (await judged(scripted([], { ...says(), ...claims("W+3.5") })))!
+    expect(played.dead).toEqual({ by: "referee", stones: [] })
+    expect(played.verdict).toMatchObject({ kind: "score", winner: "white" })
+    expect(played.referee).toEqual({ engine: REFEREE, decided: "dead", claim: "W+3.5" })
+    expect(played.sgf).toMatch(/referee gtp:referee: named the dead stones, counts W\+3\.5/)
+  })
+
+  it("decides the score where it lists no dead stones", async () => {
+    const played = (await judged(scripted([], claims("W+7.5"))))!
+    expect(played.verdict).toEqual({ kind: "score", winner: "white", margin: 7.5 })
+    expect(played.referee).toEqual({ engine: REFEREE, decided: "score", claim: "W+7.5" })
+    expect(played.dead).toBeUndefined()
+  })
+
+  it.each<[string, Contestant | undefined, RegExp]>([
+    ["can't be had", undefined, /no such engine/],
+    ["says nothing", scripted([]), /neither dead stones nor a score/],
+    ["talks nonsense", scripted([], claims("who knows")), /neither dead stones nor a score/],
+    ["crashes", scripted([], { prepare: () => Promise.reject(new Error("segfault")) }), /segfault/],
+    ["is silent", scripted([], { prepare: () => new Promise(() => undefined) }), /no answer within 0\.2 s/],
+  ])("one that %s leaves the count to us, and the game says so", async (_, referee, failure) => {
+    const played = (await judged(referee))!
+    expect(played.dead).toEqual({ by: "engines", stones: ["A1"] })
+    expect(played.verdict).toMatchObject({ kind: "score", winner: "black", margin: 4.5 })
+    expect(played.referee).toMatchObject({ decided: "nothing", failure: expect.stringMatching(failure) })
+    expect(played.sgf).toMatch(/referee gtp:referee: decided nothing/)
+  })
+
+  it("has nothing to decide where every stone lives", async () => {
+    const played = (await judged(scripted([], { ...says("C3"), ...claims("B+1") }), { rules: "cgos" }))!
+    expect(played.verdict).toMatchObject({ kind: "score", winner: "white" })
+    expect(played.referee).toMatchObject({ decided: "nothing", claim: "B+1" })
+  })
+})
+
+describe("a handicap (ARE-1, RUL-3)", () => {
+  const HANDICAP = { size: 9, handicap: 4, rules: "chinese" } as const
+
+  it("stands on the fixed points, A is Black in every game, and White begins", async () => {
+    const tasks = [0, 1].map((number) => makeTask({ ...SMALL_MATCH, ...HANDICAP }, NO_OPENINGS, number))
+    expect(tasks.map(({ black }) => black)).toEqual(["a", "a"])
+    const seen: number[] = []
+    const watching = scripted([], {
+      choose: ({ position }: Request) => {
+        seen.push(position.handicap, position.setup.length)
+        return Promise.resolve(answer("pass", 9))
+      },
+    })
+    const played = (await play(scripted([]), watching, tasks[0]))!
+    expect(seen).toEqual([4, 4])
+    const { games } = unwrap(parseSgf(played.sgf))
+    const { game, info } = unwrap(replayRecord(games[0]!))
+    expect(info).toMatchObject({ handicap: 4 })
+    expect(game.board.at(parseVertex("C3", 9) as Point)).toBe(1)
+    expect(played.sgf).toMatch(/HA\[4\].*AB(\[[a-i]{2}\]){4}/s)
+    // 81 points, less komi and a point for each stone, as Chinese rules have it.
+    expect(played.verdict).toEqual({ kind: "score", winner: "black", margin: 81 - 0.5 - 4 })
+  })
+
+  it("is part of what defines a game, and its absence of nothing", () => {
+    const id = (change: Partial<MatchDefinition>): string =>
+      makeTask({ ...SMALL_MATCH, size: 9, ...change }, NO_OPENINGS, 0).id
+    const ids = [{}, { handicap: 2 }, { handicap: 3 }, { referee: "gtp:gnugo" }].map(id)
+    expect(new Set(ids).size).toBe(4)
+    // The error rates of the test change no game.
+    expect(id({ alpha: 0.01 })).toBe(ids[0])
+  })
+})
+
 describe("the record (ARE-1)", () => {
   it("has the opening, times, reasons, and the same game", async () => {
     const task = taskOf({}, DEAD_C3)

@@ -14,6 +14,7 @@ import {
   Game,
   makeVertex,
   opponent,
+  parseOutcome,
   parseRuleset,
   parseVertex,
   White,
@@ -23,6 +24,8 @@ import { fullTime, patience, type TimeLeft } from "../search/index.ts"
 import { spend } from "./clock.ts"
 import { makeContestant, type Contestant } from "./contestant.ts"
 import { makeGameRecord, type DeadJudged, type Ending, type LoggedMove } from "./record.ts"
+import { consult, failedWord, withoutSay, type RefereeWord } from "./referee.ts"
+import { handicapOptions } from "./handicap.ts"
 import type { GameTask, MatchBudget, MatchDefinition, Side } from "./schedule.ts"
 import { isFault, LONGEST_CLAIM, shortReason, verdictOf, winnerName, type Verdict } from "./verdict.ts"
 
@@ -40,12 +43,12 @@ export interface Referee {
   readonly makeContestant?: MakeContestant
 }
 
-/** Makes the player of a side; see `makeContestant`. */
+/** Makes the player of a side, or the referee engine; see `makeContestant`. */
 export type MakeContestant = (
   text: string,
   defaults: PlayerDefaults,
   seed: number,
-  side: Side,
+  side: Side | "referee",
 ) => Result<Contestant, string> | Promise<Result<Contestant, string>>
 
 /** How long a side thought, in seconds. */
@@ -65,6 +68,8 @@ export interface Played {
   readonly dead?: DeadJudged
   /** How many points were still open when two passes ended the game; left out when none was. */
   readonly unsettled?: number
+  /** What the match's own referee engine said, where the match has one and the game was counted. */
+  readonly referee?: RefereeWord
   /** The record, as SGF. */
   readonly sgf: string
   /** Where a player was at fault: the end of the conversation with it. The journal does not keep it. */
@@ -79,6 +84,10 @@ const LONGEST_EXTRA = 100
 const LATE_SECONDS = 2
 /** So long a player may take at most for its opinion about the end, which decides nothing alone. */
 const OPINION_SECONDS = 60
+/** For all that the referee engine is asked at the end of a game. */
+const REFEREE_SECONDS = 60
+/** So that the referee engine does not draw the same numbers as the players. */
+const REFEREE_SEED = 2 ** 33
 /** A player that won't let go is left behind. */
 const CLOSE_SECONDS = 5
 
@@ -140,6 +149,8 @@ class Table {
   #claims: Partial<Record<Side, string>> = {}
   #dead: DeadJudged | undefined
   #unsettled = 0
+  #refereeWord: RefereeWord | undefined
+  #refereeDead: readonly Point[] | undefined
 
   constructor(task: GameTask, referee: Referee) {
     this.#task = task
@@ -167,7 +178,12 @@ class Table {
   finish(verdict: Verdict): Played {
     const times = { a: NO_TIME, b: NO_TIME }
     for (const { side, thinking } of this.#seats.values()) times[side] = rounded(thinking)
-    const ending = { verdict, claims: this.#claims, ...(this.#dead ? { dead: this.#dead } : {}) }
+    const ending = {
+      verdict,
+      claims: this.#claims,
+      ...(this.#dead ? { dead: this.#dead } : {}),
+      ...(this.#refereeWord ? { referee: this.#refereeWord } : {}),
+    }
     const plays = this.#log.map(({ move }) => makeVertex(move, this.#game.size))
     const sgf = makeGameRecord(this.#task, this.#log, ending)
     const unsettled = this.#unsettled > 0 ? { unsettled: this.#unsettled } : {}
@@ -295,8 +311,9 @@ class Table {
 
   /** Counts a game that the players have ended, or says how the rules ended it. */
   async #judge(): Promise<Verdict | undefined> {
+    await this.#askReferee()
     if (this.#game.phase === "counting") {
-      const verdict = await this.#removeDead()
+      const verdict = this.#refereeCount() ?? (await this.#removeDead())
       if (verdict) return verdict
       if (this.#game.rules.captureGoal === undefined)
         this.#unsettled = this.#referee.openPoints?.(this.#game, this.#random.next()).length ?? 0
@@ -318,14 +335,45 @@ class Table {
     return answer === "silent" || answer === "interrupted" || answer instanceof Error ? undefined : answer
   }
 
-  /** What both players take for dead, where both tell and agree; else what our own playouts show. */
+  /** Asks the match's own referee engine, where there is one. It may fail: the game is then counted as without it. */
+  async #askReferee(): Promise<void> {
+    const { referee } = this.#task.match
+    const ended = this.#game.outcome?.kind
+    if (referee === undefined || ended === "void" || ended === "win") return
+    const make = this.#referee.makeContestant ?? makeContestant
+    const seed = 1 + new Random(this.#task.seed + REFEREE_SEED).below(2 ** 31 - 1)
+    const limit = Math.min(this.#referee.stallSeconds, REFEREE_SECONDS)
+    const consulted = await this.#await(
+      async (signal) =>
+        consult(await make(referee, {}, seed, "referee"), referee, this.#game.position(), signal),
+      limit,
+    )
+    if (consulted === "interrupted") return
+    if (consulted === "silent") this.#refereeWord = failedWord(referee, `no answer within ${limit} s`)
+    else if (consulted instanceof Error) this.#refereeWord = failedWord(referee, consulted.message)
+    else {
+      this.#refereeWord = consulted.word
+      this.#refereeDead = consulted.dead
+    }
+    if (this.#game.phase !== "counting") this.#refereeWord = withoutSay(this.#refereeWord)
+  }
+
+  /** The verdict, where the referee engine has a score and no list of dead stones. */
+  #refereeCount(): Verdict | undefined {
+    const word = this.#refereeWord
+    if (word?.decided !== "score") return undefined
+    return verdictOf(parseOutcome(word.claim!)!)
+  }
+
+  /** What the referee engine, or else both players, take for dead; where they don't tell or agree, what our playouts show. */
   async #removeDead(): Promise<Verdict | undefined> {
     const { board, toPlay } = this.#game
-    const agreed = await this.#agreedDead(board)
+    const judged = this.#refereeDead
+    const agreed = judged ? deadStones(board, judged) : await this.#agreedDead(board)
     try {
       const dead = agreed ?? deadStones(board, this.#referee.estimateDead(board, toPlay, this.#random.next()))
       const stones = [...dead].map((stone) => makeVertex(stone, board.size))
-      this.#dead = { by: agreed ? "engines" : "playouts", stones }
+      this.#dead = { by: judged ? "referee" : agreed ? "engines" : "playouts", stones }
       this.#game.accept(dead)
       return undefined
     } catch (error) {
@@ -357,10 +405,11 @@ class Table {
 /** A longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-function newGame({ size, komi, rules }: MatchDefinition): Game {
+/** The game as it begins. */
+export function newGame({ size, komi, rules, handicap }: MatchDefinition): Game {
   const ruleset = parseRuleset(rules)
   if (!ruleset) throw new Error(`there is no rule set "${rules}"`)
-  return unwrap(Game.create({ size, komi, rules: ruleset }))
+  return unwrap(Game.create({ size, komi, rules: ruleset, ...handicapOptions(size, handicap) }))
 }
 
 /** Playouts and seconds are a player's own affair, as its name may have others; a clock is told with each request. */

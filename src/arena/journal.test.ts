@@ -191,7 +191,7 @@ describe("the journal (ARE-3)", () => {
     unwrap(Journal.open(path, more)).close()
     expect(Journal.open(path, HEADER)).toMatchObject({
       ok: false,
-      error: expect.stringMatching(/handicap is 2 there and missing here/),
+      error: expect.stringMatching(/handicap is 2 there and not given here/),
     })
     unwrap(Journal.open(path, more)).close()
   })
@@ -398,6 +398,20 @@ describe("places that take no journal (ARE-3)", () => {
     symlinkSync(join(folder, "nowhere", "x"), path)
     expect(Journal.open(path, HEADER).ok).toBe(false)
     expect(readdirSync(join(path, ".."))).toEqual(["journal.jsonl"])
+  })
+})
+
+describe("matches that differ (ARE-3)", () => {
+  it("what only one of the two matches has makes them differ, too", () => {
+    const path = written(1)
+    const refusalOf = (from: string, definition: typeof MATCH): string => {
+      const opened = Journal.open(from, { ...HEADER, definition })
+      return opened.ok ? "" : opened.error
+    }
+    expect(refusalOf(path, { ...MATCH, alpha: 0.01 })).toMatch(/alpha is not given there and 0\.01 here/)
+    const special = join(folder, "special.jsonl")
+    unwrap(Journal.open(special, { ...HEADER, definition: { ...MATCH, handicap: 2 } })).close()
+    expect(refusalOf(special, MATCH)).toMatch(/handicap is 2 there and not given here/)
   })
 })
 

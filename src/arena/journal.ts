@@ -68,7 +68,7 @@ export class JournalError extends Error {}
 
 export function makeEntry(task: GameTask, played: Played, at: Date): JournalEntry {
   const { id, number, black, seed, opening, match } = task
-  const { verdict, plays, times, claims, dead, unsettled } = played
+  const { verdict, plays, times, claims, dead, referee, unsettled } = played
   return {
     id,
     number,
@@ -83,6 +83,7 @@ export function makeEntry(task: GameTask, played: Played, at: Date): JournalEntr
     times,
     claims,
     ...(dead ? { dead } : {}),
+    ...(referee ? { referee } : {}),
     ...(unsettled === undefined ? {} : { unsettled }),
     opening: opening.join(" "),
     plays: plays.join(" "),
@@ -338,7 +339,7 @@ function differenceOf(found: JournalHeader | undefined, wanted: JournalHeader): 
   const keys = new Set([...Object.keys(wanted.definition), ...Object.keys(found.definition)])
   for (const key of keys as Set<keyof MatchDefinition>) {
     const [there, here] = [found, wanted].map(
-      ({ definition }) => JSON.stringify(definition[key]) ?? "missing",
+      ({ definition }) => JSON.stringify(definition[key]) ?? "not given",
     )
     if (there !== here) return `${key} is ${there} there and ${here} here`
   }

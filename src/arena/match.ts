@@ -4,9 +4,10 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { makeFolder, replaceFile } from "../base/node/index.ts"
-import { rebuildRecord, type Played } from "./game.ts"
+import type { Played } from "./game.ts"
 import { fileFailure, JournalError, makeEntry, type Journal, type JournalEntry } from "./journal.ts"
 import type { Openings } from "./openings.ts"
+import { entryRecord, recordName } from "./report/records.ts"
 import { makeTask, otherSide, type GameTask, type MatchDefinition, type Side } from "./schedule.ts"
 import type { SprtOptions } from "./sprt.ts"
 import { Standing } from "./standing.ts"
@@ -135,24 +136,15 @@ class FaultWatch {
 /** Writes the records of a journal's games that are not in the folder: it has all their moves, though not the time of each. */
 function completeRecords(folder: string, match: MatchDefinition, entries: readonly JournalEntry[]): void {
   for (const entry of entries) {
-    if (existsSync(recordFile(folder, entry))) continue
-    const { id, number, black, seed, opening, plays, verdict, claims, dead } = entry
-    const task: GameTask = { id, number, black, seed, opening: wordsOf(opening), match }
-    const ending = { verdict, claims, ...(dead ? { dead } : {}) }
-    writeRecord(folder, task, rebuildRecord(task, wordsOf(plays), ending))
+    if (existsSync(join(folder, recordName(entry)))) continue
+    const record = entryRecord(match, entry)
+    if (!record.ok) throw new JournalError(record.error)
+    writeRecord(folder, entry, record.value)
   }
 }
 
-function wordsOf(text: string): string[] {
-  return text.split(" ").filter((word) => word !== "")
-}
-
-function recordFile(folder: string, { number, id }: Pick<GameTask, "number" | "id">): string {
-  return join(folder, `${String(number + 1).padStart(5, "0")}-${id}.sgf`)
-}
-
-function writeRecord(folder: string, task: GameTask, text: string): void {
-  const file = recordFile(folder, task)
+function writeRecord(folder: string, game: Pick<GameTask, "number" | "id">, text: string): void {
+  const file = join(folder, recordName(game))
   try {
     makeFolder(folder)
     replaceFile(file, text)

@@ -5,7 +5,7 @@
 
 import { availableParallelism } from "node:os"
 import { err, ok, type Result } from "../base/result.ts"
-import { openDeadStoneEstimator, type Player } from "../players/index.ts"
+import { openPositionJudge, type Player } from "../players/index.ts"
 import { adoptPlayer, resolveModuleSpec } from "../players/node/module.ts"
 import { CHINESE, parseRuleset } from "../rules/index.ts"
 import { makeContestant, probe, type Contestant } from "./contestant.ts"
@@ -137,14 +137,15 @@ async function openVenue(options: PlayMatchOptions, stallSeconds: number): Promi
     const usual = Math.max(1, Math.floor(availableParallelism() / threads))
     return { concurrency: options.concurrency ?? usual, play: (task) => pool.play(task), close }
   }
-  const estimateDead = await openDeadStoneEstimator()
-  const referee = { estimateDead, stallSeconds, makeContestant: seatOf({ a, b }), ...only(options, "signal") }
+  const { dead: estimateDead, open: openPoints } = await openPositionJudge()
+  const seats = { makeContestant: seatOf({ a, b }), ...only(options, "signal") }
+  const referee = { estimateDead, openPoints, stallSeconds, ...seats }
   return { concurrency: 1, play: (task) => playGame(task, referee), close: () => Promise.resolve() }
 }
 
 function seatOf(sources: Readonly<Record<Side, PlayerSource>>): MakeContestant {
   return async (text, defaults, seed, side): Promise<Result<Contestant, string>> => {
-    const source = sources[side]
+    const source = side === "referee" ? text : sources[side]
     if (typeof source === "string") return makeContestant(text, defaults, seed)
     const isShared = typeof source !== "function"
     try {

@@ -12,12 +12,14 @@ import {
 } from "../record/index.ts"
 import { Black, type Color, type Move } from "../rules/index.ts"
 import type { TimeLeft } from "../search/index.ts"
+import { handicapOptions } from "./handicap.ts"
+import { makeRefereeText, type RefereeWord } from "./referee.ts"
 import { budgetText, otherSide, type GameTask } from "./schedule.ts"
 import { makeResult, makeVerdict, type Verdict } from "./verdict.ts"
 
 /** Dead stones that were taken off before the count, and by whose word. */
 export interface DeadJudged {
-  readonly by: "engines" | "playouts"
+  readonly by: "engines" | "playouts" | "referee"
   readonly stones: readonly string[]
 }
 
@@ -36,6 +38,7 @@ export interface Ending {
   readonly verdict: Verdict
   readonly claims: Readonly<Partial<Record<"a" | "b", string>>>
   readonly dead?: DeadJudged
+  readonly referee?: RefereeWord
 }
 
 export function makeGameRecord(task: GameTask, log: readonly LoggedMove[], ending: Ending): string {
@@ -50,14 +53,13 @@ export function makeGameRecord(task: GameTask, log: readonly LoggedMove[], endin
     round: `${number + 1}`,
     application: `Montego:${VERSION}`,
     comment: makeComment(task, ending),
+    ...(match.handicap === undefined ? {} : { handicap: match.handicap }),
     ...timeInfo(task),
   }
-  const root = makeRecord(info, log)
+  const { setup } = handicapOptions(match.size, match.handicap)
+  const root = makeRecord(info, log, setup && { black: setup.map(([, point]) => point) })
   const [, ...nodes] = mainLine(root)
-  for (const [index, node] of nodes.entries()) {
-    if (index < task.opening.length) setText(node, "opening")
-    else annotate(node, log[index]!)
-  }
+  for (const [index, node] of nodes.entries()) annotate(node, log[index]!, index < task.opening.length)
   return makeSgf([root])
 }
 
@@ -73,16 +75,18 @@ function timeInfo({ match: { budget } }: GameTask): { seconds?: number; overtime
 }
 
 function makeComment({ id, number, black, seed, match }: GameTask, ending: Ending): string {
-  const { claims, dead } = ending
+  const { claims, dead, referee } = ending
   return [
     `Game ${number + 1} of a match with seed ${match.seed}: ${makeVerdict(ending.verdict)}`,
     `id ${id}, seed ${seed}, A is ${black === "a" ? "Black" : "White"}, ${budgetText(match.budget)}`,
     ...(dead ? [`dead by the ${dead.by}: ${dead.stones.join(" ") || "none"}`] : []),
     ...Object.entries(claims).map(([side, claim]) => `${side.toUpperCase()} counts ${claim}`),
+    ...(referee ? [makeRefereeText(referee)] : []),
   ].join("\n")
 }
 
-function annotate(node: SgfNode, { color, seconds, left, note }: LoggedMove): void {
+function annotate(node: SgfNode, { color, seconds, left, note }: LoggedMove, isOpening: boolean): void {
+  if (isOpening) return setText(node, "opening")
   if (seconds === undefined) return
   setText(node, `${seconds.toFixed(3)} s; ${note ?? ""}`)
   if (!left) return

@@ -29,12 +29,20 @@ export interface MatchDefinition {
   readonly threads: number
   readonly openings: OpeningsDefinition
   readonly seed: number
+  // What follows is left out where a match does without it, so that older journals stay what they are.
+  /** Stones that A has on the fixed points; A is then Black in every game. */
+  readonly handicap?: number
+  /** The engine that names the dead stones at the end: `gtp:COMMAND`. */
+  readonly referee?: string
+  /** Error rates of the SPRT, where they are not 0.05. */
+  readonly alpha?: number
+  readonly beta?: number
 }
 
 /** One game, as plain data: workers are sent it. */
 export interface GameTask {
   readonly id: string
-  /** From 0. Games 2n and 2n + 1 are a pair: the same opening, the colours exchanged. */
+  /** From 0. Games 2n and 2n + 1 are a pair: the same opening, the colours exchanged unless there is a handicap. */
   readonly number: number
   readonly black: Side
   readonly opening: Opening
@@ -50,7 +58,7 @@ export function otherSide(side: Side): Side {
 export function makeTask(match: MatchDefinition, openings: Openings, number: number): GameTask {
   const opening = openings.of(Math.floor(number / 2))
   const seed = seedOf(match.seed, number)
-  const black = number % 2 === 0 ? "a" : "b"
+  const black = match.handicap !== undefined || number % 2 === 0 ? "a" : "b"
   return { id: idOf(match, { number, black, opening, seed }), number, black, opening, seed, match }
 }
 
@@ -60,9 +68,14 @@ function seedOf(matchSeed: number, number: number): number {
 }
 
 function idOf(match: MatchDefinition, game: Omit<GameTask, "id" | "match">): string {
-  const { a, b, size, komi, rules, budget, threads } = match
+  const { a, b, size, komi, rules, budget, threads, handicap, referee } = match
   const { number, black, opening, seed } = game
-  const defining = [a, b, size, komi, rules, budgetText(budget), threads, number, black, opening, seed]
+  const usual = [a, b, size, komi, rules, budgetText(budget), threads, number, black, opening, seed]
+  const special = {
+    ...(handicap === undefined ? {} : { handicap }),
+    ...(referee === undefined ? {} : { referee }),
+  }
+  const defining = Object.keys(special).length === 0 ? usual : [...usual, special]
   return createHash("sha256").update(JSON.stringify(defining)).digest("hex").slice(0, 16)
 }
 
@@ -78,4 +91,19 @@ export function budgetText(budget: MatchBudget): string {
     case "clock":
       return makeClock(budget.settings)
   }
+}
+
+/** The conditions of a match in one line. */
+export function describeMatch(match: MatchDefinition): string {
+  const { size, komi, rules, budget, seed, handicap, referee } = match
+  const parts = [
+    `${size}×${size}`,
+    ...(handicap === undefined ? [] : [`A has ${handicap} handicap stones`]),
+    `komi ${komi}`,
+    `${rules} rules`,
+    budgetText(budget),
+    `seed ${seed}`,
+    ...(referee === undefined ? [] : [`referee ${referee}`]),
+  ]
+  return parts.join(", ")
 }

@@ -4,10 +4,12 @@
 import * as v from "valibot"
 import { printable } from "../base/printable.ts"
 import { err, ok, type Result } from "../base/result.ts"
-import { Game, parseRuleset, parseVertex } from "../rules/index.ts"
+import { fixedHandicap, Game, parseRuleset, parseVertex } from "../rules/index.ts"
 import type { Played, Thinking } from "./game.ts"
+import { handicapOptions } from "./handicap.ts"
 import { openingRefusal } from "./openings.ts"
 import type { DeadJudged } from "./record.ts"
+import type { RefereeWord } from "./referee.ts"
 import type { GameTask, MatchBudget, MatchDefinition } from "./schedule.ts"
 import { LONGEST_CLAIM, LONGEST_REASON } from "./verdict.ts"
 
@@ -29,6 +31,7 @@ const notNegative = v.pipe(finite, v.minValue(0))
 const positive = v.pipe(finite, v.gtValue(0))
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+const chance = v.pipe(finite, v.gtValue(0), v.ltValue(1))
 const spec = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_SPEC))
 const side = v.picklist(["a", "b"])
 const winner = v.picklist(["black", "white"])
@@ -66,6 +69,10 @@ const matchFields = {
   threads: v.pipe(count, v.maxValue(MOST_THREADS)),
   openings,
   seed: whole,
+  handicap: v.exactOptional(count),
+  referee: v.exactOptional(spec),
+  alpha: v.exactOptional(chance),
+  beta: v.exactOptional(chance),
 } satisfies Fields<MatchDefinition>
 
 /**
@@ -88,8 +95,10 @@ export const GameTaskSchema = v.pipe(
 )
 
 /** Why no game can begin so; undefined when it can. */
-function beginningRefusal({ match: { size, komi, rules }, opening }: GameTask): string | undefined {
-  const options = { size, komi, rules: parseRuleset(rules)! }
+function beginningRefusal({ match: { size, komi, rules, handicap }, opening }: GameTask): string | undefined {
+  if (handicap !== undefined && !fixedHandicap(size, handicap))
+    return `a board of ${size} lines has no fixed handicap of ${handicap} stones`
+  const options = { size, komi, rules: parseRuleset(rules)!, ...handicapOptions(size, handicap) }
   const refusal = openingRefusal(opening, options)
   return refusal !== undefined && opening.length > 0 ? `the opening: ${refusal}` : refusal
 }
@@ -120,9 +129,16 @@ const thinking = v.object({
 } satisfies Fields<Thinking>)
 const times = v.object({ a: thinking, b: thinking })
 const dead = v.object({
-  by: v.picklist(["engines", "playouts"]),
+  by: v.picklist(["engines", "playouts", "referee"]),
   stones: vertices,
 } satisfies Fields<DeadJudged>)
+const refereeOf = (longest: number) =>
+  v.object({
+    engine: spec,
+    decided: v.picklist(["dead", "score", "nothing"]),
+    claim: v.exactOptional(v.pipe(v.string(), v.maxLength(longest))),
+    failure: v.exactOptional(v.pipe(v.string(), v.maxLength(longest))),
+  } satisfies Fields<RefereeWord>)
 const claimsOf = (claim: v.GenericSchema<unknown, string>) =>
   v.object({ a: v.exactOptional(claim), b: v.exactOptional(claim) })
 
@@ -133,6 +149,7 @@ export const PlayedSchema = v.object({
   times,
   claims: claimsOf(v.pipe(v.string(), v.maxLength(LONGEST_CLAIM))),
   dead: v.exactOptional(dead),
+  referee: v.exactOptional(refereeOf(LONGEST_REASON)),
   unsettled: v.exactOptional(count),
   sgf: v.pipe(v.string(), v.maxLength(LONGEST_SGF)),
   exchange: v.exactOptional(
@@ -155,6 +172,7 @@ export const ENTRY_FIELDS = {
   times,
   claims: claimsOf(text),
   dead: v.exactOptional(dead),
+  referee: v.exactOptional(refereeOf(Infinity)),
   unsettled: v.exactOptional(count),
   opening: text,
   plays: text,
@@ -177,7 +195,9 @@ export function playsRefusal(
   { match, opening }: GameTask,
   { plays, dead: judged }: Played,
 ): string | undefined {
-  const game = Game.create({ size: match.size, komi: match.komi, rules: parseRuleset(match.rules)! })
+  const { size, komi, rules, handicap } = match
+  const options = { size, komi, rules: parseRuleset(rules)!, ...handicapOptions(size, handicap) }
+  const game = Game.create(options)
   if (!game.ok) return game.error
   for (const [index, vertex] of plays.entries()) {
     const move = parseVertex(vertex, match.size)

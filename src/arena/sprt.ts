@@ -8,6 +8,9 @@
 
 import { expectedScore, type GameCounts, type PairCounts, type ScoreCounts } from "../base/statistics.ts"
 
+/** Both error rates where none are given. */
+export const USUAL_ERROR = 0.05
+
 /** Points of the first player in one game. */
 export type GameScore = 0 | 0.5 | 1
 
@@ -16,9 +19,9 @@ export interface SprtOptions {
   readonly elo0: number
   /** Elo of the alternative; above `elo0`. */
   readonly elo1: number
-  /** Chance to accept `elo1` though `elo0` is true; default 0.05. */
+  /** Chance to accept `elo1` though `elo0` is true; default `USUAL_ERROR`. */
   readonly alpha?: number
-  /** Chance to accept `elo0` though `elo1` is true; default 0.05. */
+  /** Chance to accept `elo0` though `elo1` is true; default `USUAL_ERROR`. */
   readonly beta?: number
 }
 
@@ -42,7 +45,7 @@ export class Sprt {
   #llr = 0
   #verdict: SprtVerdict | undefined
 
-  constructor({ elo0, elo1, alpha = 0.05, beta = 0.05 }: SprtOptions) {
+  constructor({ elo0, elo1, alpha = USUAL_ERROR, beta = USUAL_ERROR }: SprtOptions) {
     if (!(elo0 < elo1)) throw new RangeError(`SPRT: elo0 (${elo0}) must be below elo1 (${elo1})`)
     if (!(alpha > 0 && beta > 0 && alpha + beta < 1))
       throw new RangeError(`SPRT: alpha (${alpha}) and beta (${beta}) must be above 0 and together below 1`)

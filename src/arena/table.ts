@@ -1,9 +1,9 @@
 // A match's standing for people, and as one JSON object for programs.
 
 import { makeDuration } from "../base/duration.ts"
-import { budgetText, type MatchDefinition } from "./schedule.ts"
+import { describeMatch, type MatchDefinition } from "./schedule.ts"
 import type { Standing, Tally } from "./standing.ts"
-import type { SprtOptions, SprtState } from "./sprt.ts"
+import { USUAL_ERROR, type SprtOptions, type SprtState } from "./sprt.ts"
 
 /** How far a match has come. */
 export interface Course {
@@ -39,7 +39,7 @@ export function makeTable(match: MatchDefinition, standing: Standing, sprt?: Spr
   return [
     `A: ${match.a}`,
     `B: ${match.b}`,
-    `${match.size}×${match.size}, komi ${match.komi}, ${match.rules} rules, ${budgetText(match.budget)}, seed ${match.seed}`,
+    describeMatch(match),
     "",
     "of A         games    wins  losses   draws    void",
     makeRow("all", all),
@@ -80,10 +80,17 @@ function makeStrength(standing: Standing): string[] {
   ]
 }
 
-function makeSprt({ elo0, elo1 }: SprtOptions, { llr, lower, upper, verdict }: SprtState): string {
+function makeSprt(
+  { elo0, elo1, alpha, beta }: SprtOptions,
+  { llr, lower, upper, verdict }: SprtState,
+): string {
   const decided = { "accept-h0": `it is ${elo0}`, "accept-h1": `it is ${elo1}` }
   const state = verdict ? decided[verdict] : "undecided"
-  return `SPRT Elo ${elo0} or ${elo1}: ${state}; LLR ${llr.toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)}`
+  const errors =
+    alpha === undefined && beta === undefined
+      ? ""
+      : ` (alpha ${alpha ?? USUAL_ERROR}, beta ${beta ?? USUAL_ERROR})`
+  return `SPRT Elo ${elo0} or ${elo1}${errors}: ${state}; LLR ${llr.toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)}`
 }
 
 function makeFaults({ faults }: Standing): string {

@@ -6,6 +6,7 @@ import { drawRates } from "./analyze-graph.ts"
 import type { Subject } from "./analyze-position.ts"
 import { candidateJson, conditions, originJson, percent, signed, vertices } from "./analyze-report.ts"
 import type { Origin } from "./analyze-report.ts"
+import type { CsvRow } from "./csv.ts"
 
 export function gameLines(
   { name, game, notes }: Subject,
@@ -100,4 +101,22 @@ export function gameJson(subject: Subject, standings: readonly Standing[], origi
     })),
     notes: subject.notes,
   })
+}
+
+/** A row for each position: the move that led there, and what the search holds of it. */
+export function gameRows({ game: { size } }: Subject, standings: readonly Standing[]): CsvRow[] {
+  const worst = worstMoves(standings)
+  return standings.map(({ number, played, blackWins, score, candidates: [best] }) => ({
+    number,
+    color: played && colorName(played.color),
+    move: played && makeVertex(played.move, size),
+    blackWins,
+    score: score?.mean,
+    spread: score?.spread,
+    best: best && makeVertex(best.move, size),
+    bestVisits: best?.visits,
+    bestWinRate: best?.winRate,
+    bestLine: best && vertices(best.pv, size),
+    worst: worst.findIndex((mistake) => mistake.number === number) + 1 || undefined,
+  }))
 }

@@ -6,6 +6,7 @@ import type { Candidate, SearchReport } from "../search/index.ts"
 import type { Subject } from "./analyze-position.ts"
 import { drawOwners, ownersWidth } from "./owner-board.ts"
 import { fitWords, heightOf, wrap } from "./wrap.ts"
+import type { CsvRow } from "./csv.ts"
 
 /** Whose search it was. */
 export interface Origin {
@@ -194,4 +195,17 @@ export function reportJson(subject: Subject, report: SearchReport, stopped: stri
 
 export function candidateJson({ move, pv, ...numbers }: Candidate, size: number) {
   return { move: makeVertex(move, size), ...numbers, pv: pv.map((next) => makeVertex(next, size)) }
+}
+
+export function candidateRow({ move, visits, winRate, rave, prior, pv }: Candidate, size: number): CsvRow {
+  return {
+    move: makeVertex(move, size),
+    visits,
+    winRate,
+    raveVisits: rave?.visits,
+    raveWinRate: rave?.winRate,
+    priorVisits: prior?.visits,
+    priorWinRate: prior?.winRate,
+    line: vertices(pv, size),
+  }
 }

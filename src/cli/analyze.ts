@@ -6,15 +6,16 @@ import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import { isModuleSpec } from "../players/node/index.ts"
 import type { Ruleset } from "../rules/index.ts"
 import { Searcher, type SearchReport } from "../search/index.ts"
-import { gameJson, gameLines } from "./analyze-game-report.ts"
+import { gameJson, gameLines, gameRows } from "./analyze-game-report.ts"
 import { analyzeGame, worstMoves } from "./analyze-game.ts"
 import { makeRatesSvg } from "./analyze-graph.ts"
 import { analystOf, openAnalyst, type Analyst, type Looker } from "./analyze-player.ts"
 import { subjectOf, type Subject } from "./analyze-position.ts"
-import { reportJson, reportLines, type Origin } from "./analyze-report.ts"
+import { candidateRow, reportJson, reportLines, type Origin } from "./analyze-report.ts"
 import { stepThrough } from "./analyze-step.ts"
 import { sizeOfScreen, Watch } from "./analyze-watch.ts"
 import { hasColors } from "./colors.ts"
+import { csvOption, printCsv } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { interruptible, INTERRUPTED } from "./interrupt.ts"
 import {
@@ -68,6 +69,7 @@ interface Options {
   rules?: Ruleset
   komi?: number
   json?: boolean
+  csv?: boolean
   watch?: boolean
   step?: number | true
   game?: boolean
@@ -109,6 +111,7 @@ export function analyzeCommand(): Command {
     )
     .option("--game", "every position of the game, and its worst moves")
     .option("--svg <file>", "write a picture: the owner map, or with --game the win rates")
+    .addOption(csvOption("a row for each candidate, with --game for each move"))
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
     .action(async (file: string | undefined, options: Options) => analyze(file, options))
@@ -139,10 +142,11 @@ async function analyze(file: string | undefined, options: Options): Promise<void
 
 /** Options that don't go together; what is left is one way to look. */
 function refuseContradictions(file: string | undefined, options: Options): void {
-  const { watch, step, game, json, svg, move } = options
+  const { watch, step, game, json, csv, svg, move } = options
   const ways = [watch && "--watch", step !== undefined && "--step", game && "--game"].filter(Boolean)
   if (ways.length > 1) fail(`${ways.join(" and ")} don't go together: choose one`)
   if (json && (watch || step !== undefined)) fail(`--json is printed at the end: leave out ${ways[0]}`)
+  if (csv && (watch || step !== undefined)) fail(`--csv is printed at the end: leave out ${ways[0]}`)
   if (step !== undefined && svg !== undefined) fail("--step draws no picture: leave out --svg")
   if (game && file === undefined) fail("--game needs a record")
   if (game && move !== undefined) fail("--game looks at all moves: leave out --move")
@@ -196,6 +200,7 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
       options.svg,
       makeOwnerSvg(game.board, report.owners, `Owner map of ${report.playouts} playouts`),
     )
+  if (options.csv) return printCsv(report.candidates.map((candidate) => candidateRow(candidate, game.size)))
   if (options.json) {
     console.log(reportJson(subject, report, stopped, origin))
     return
@@ -222,6 +227,7 @@ async function showGame(subject: Subject, work: Work): Promise<void> {
     const title = `Black's win rate in ${basename(subject.name)}`
     writePicture(options.svg, makeRatesSvg(title, standings, worstMoves(standings), subject.game.size))
   }
+  if (options.csv) return printCsv(gameRows(subject, standings))
   const hasGraph = options.svg === undefined
   console.log(
     options.json

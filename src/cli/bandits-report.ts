@@ -10,6 +10,8 @@ import {
   type PublishedCell,
 } from "../bandits/index.ts"
 
+import type { CsvRow } from "./csv.ts"
+
 export interface Setting {
   readonly arms: readonly number[]
   readonly best: number
@@ -116,6 +118,18 @@ function notReproducible(setting: Setting, finished: readonly Finished[]): Surpr
       const cell = publishedCell(setting, policy, checkpoint)
       const { rounds, reward } = checkpoint
       return cell && !cell.isReproducible ? [{ ...cell, policy, rounds, reward }] : []
+    }),
+  )
+}
+
+/** A flat row for each policy and number of pulls. */
+export function makeBanditsRows(setting: Setting, finished: readonly Finished[]): CsvRow[] {
+  return finished.flatMap(({ policy, trials, checkpoints }) =>
+    checkpoints.map((checkpoint) => {
+      const { rounds, reward, interval, deviation, regret, bestShare } = checkpoint
+      const cell = publishedCell(setting, policy, checkpoint)
+      const ours = { reward, low: interval.low, high: interval.high, deviation, regret, bestShare }
+      return { policy, trials, rounds, ...ours, published: cell?.published, z: cell?.z }
     }),
   )
 }

@@ -14,8 +14,9 @@ import {
 } from "../bandits/index.ts"
 import { pause } from "../search/pause.ts"
 import { makeChoice } from "../base/nearest.ts"
-import { makeBanditsJson, makeBanditsText, type Finished } from "./bandits-report.ts"
+import { makeBanditsJson, makeBanditsRows, makeBanditsText, type Finished } from "./bandits-report.ts"
 import { makeRegretSvg } from "./bandits-svg.ts"
+import { csvOption, printCsv } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
 import { seedOption, wholeOption } from "./options.ts"
@@ -51,6 +52,7 @@ interface Options {
   epsilon: number
   seed: number
   json?: boolean
+  csv?: boolean
   svg?: string
 }
 
@@ -66,6 +68,7 @@ export function banditsCommand(): Command {
     .option("--epsilon <p>", "ε of epsilon-greedy", numberOption, DEFAULT_EPSILON)
     .option("--seed <n>", "the same seed gives the same numbers", seedOption, 1)
     .option("--svg <file>", "write the regret over time as a picture")
+    .addOption(csvOption("a row for each policy and number of pulls"))
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
     .action(run)
@@ -119,7 +122,8 @@ async function run(options: Options): Promise<void> {
   })
   const setting = { arms, best: bandit.value.best, rounds, trials, policies, epsilon, seed, seconds }
   if (svg !== undefined) writePicture(svg, makeRegretSvg(finished, arms, curve))
-  console.log(options.json ? makeBanditsJson(setting, finished) : makeBanditsText(setting, finished))
+  if (options.csv) printCsv(makeBanditsRows(setting, finished))
+  else console.log(options.json ? makeBanditsJson(setting, finished) : makeBanditsText(setting, finished))
 }
 
 /** Milliseconds after which Ctrl-C gets its turn. */

@@ -13,6 +13,7 @@ import { BenchPool, RIVALS } from "./bench-pool.ts"
 import { printSignature } from "./bench-signature.ts"
 import type { Measured } from "./bench-worker.ts"
 import { interruptible } from "./interrupt.ts"
+import { csvOption, printCsv } from "./csv.ts"
 import { wholeOption } from "./options.ts"
 import { Progress } from "./progress.ts"
 
@@ -34,6 +35,7 @@ interface Options {
   size?: number[]
   threads: number
   json?: boolean
+  csv?: boolean
   signature?: boolean
 }
 
@@ -43,15 +45,17 @@ export function kernelCommand(): Command {
     .option("--seconds <s>", "time for each row, in all rounds together", secondsOption, 2)
     .option("--size <n...>", "board sizes (default: 9 13 19)", sizesOption)
     .option("--threads <n>", "threads for the rows with several", threadsOption, availableParallelism())
+    .addOption(csvOption("a row for each measurement"))
     .option("--json", "one JSON object")
     .option("--signature", "print the kernel's signature instead")
     .addHelpText("after", HELP)
-    .action(async ({ seconds, size: sizes = [9, 13, 19], threads, json, signature }: Options) => {
+    .action(async ({ seconds, size: sizes = [9, 13, 19], threads, json, csv, signature }: Options) => {
       if (signature) return printSignature()
       return interruptible(async (signal) => {
         const results = await measureAll([...new Set(sizes)], threads, seconds, signal)
         const report = { machine: thisMachine(), results: results.map(rounded), ratios: ratiosOf(results) }
-        console.log(json ? JSON.stringify(report) : makeTable(report))
+        if (csv) printCsv(report.results.map((result) => ({ ...result })))
+        else console.log(json ? JSON.stringify(report) : makeTable(report))
       }, "measured")
     })
 }

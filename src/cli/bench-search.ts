@@ -14,6 +14,7 @@ import { figureLine, ratioLines, type Goal, type RatioGoals } from "./bench-goal
 import { benchSizeOption, secondsOption } from "./bench-options.ts"
 import { machineLine, thisMachine, type Machine } from "./bench-machine.ts"
 import { interruptible } from "./interrupt.ts"
+import { csvOption, printCsv } from "./csv.ts"
 import { Progress } from "./progress.ts"
 
 const ROUNDS = 5
@@ -33,6 +34,7 @@ interface Options {
   seconds: number
   size?: number[]
   json?: boolean
+  csv?: boolean
 }
 
 export function searchCommand(): Command {
@@ -40,9 +42,10 @@ export function searchCommand(): Command {
     .description("Simulations a second of the tree search, and what its tree costs.")
     .option("--seconds <s>", "time for each row, in all rounds together", secondsOption, 2)
     .option("--size <n...>", "board sizes (default: 9 19)", sizesOption)
+    .addOption(csvOption("a row for each measurement"))
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
-    .action(({ seconds, size: sizes = [9, 19], json }: Options) =>
+    .action(({ seconds, size: sizes = [9, 19], json, csv }: Options) =>
       interruptible(async (signal) => {
         const { results, firstReportMs } = await measureAll([...new Set(sizes)], seconds, signal)
         const report = {
@@ -52,7 +55,8 @@ export function searchCommand(): Command {
           nodeBytes: NODE_SIZE,
           firstReportMs,
         }
-        console.log(json ? JSON.stringify(report) : makeSearchTable(report))
+        if (csv) printCsv(report.results.map((result) => ({ ...result })))
+        else console.log(json ? JSON.stringify(report) : makeSearchTable(report))
       }, "measured"),
     )
 }

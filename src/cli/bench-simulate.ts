@@ -23,6 +23,7 @@ import { benchSizeOption, secondsOption } from "./bench-options.ts"
 import { machineLine, thisMachine } from "./bench-machine.ts"
 import { biasLines, figuresOf, PUBLISHED, speedLines, type Speed } from "./bench-tables.ts"
 import { interruptible } from "./interrupt.ts"
+import { csvOption, printCsv } from "./csv.ts"
 import { seedOption, wholeOption } from "./options.ts"
 import { Progress } from "./progress.ts"
 import { binsOf, makeHistogramSvg, writePicture } from "./svg.ts"
@@ -49,6 +50,7 @@ interface Options {
   seed: number
   svg?: string
   json?: boolean
+  csv?: boolean
 }
 
 export function simulateCommand(): Command {
@@ -61,17 +63,23 @@ export function simulateCommand(): Command {
     .option("--bias-games <n>", "games for each row of the bias table; 0: none", biasOption, 1000)
     .option("--seed <n>", "seed", seedOption, 1)
     .option("--svg <file>", "write the histograms as a picture")
+    .addOption(csvOption("a row for each run of a method"))
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
     .action((options: Options) => interruptible((signal) => simulate(options, signal), "measured"))
 }
 
 async function simulate(options: Options, signal: AbortSignal): Promise<void> {
-  const { size, runs, full, biasGames, seed, svg, json } = options
+  const { size, runs, full, biasGames, seed, svg, json, csv } = options
   const seconds = full ? FULL_SECONDS : options.seconds
   const speeds = await measureSpeeds({ size, runs, seconds, seed, signal })
-  const bias = biasGames === 0 ? [] : await biasTable(size, biasGames, seed, signal)
+  const bias = biasGames === 0 || csv ? [] : await biasTable(size, biasGames, seed, signal)
   if (svg !== undefined) writePicture(svg, histogram(speeds, size))
+  if (csv) {
+    const rows = speeds.map(({ name, rates }) => rates.map((rate, i) => ({ method: name, run: i + 1, rate })))
+    printCsv(rows.flat())
+    return
+  }
   const machine = thisMachine()
   const done = speeds.at(-1)?.rates.length ?? 0
   if (json) {

@@ -9,6 +9,6 @@ export function makeCommandText(command: Command): string {
 }
 
 /** As a POSIX shell reads it. */
-function quote(word: string): string {
+export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

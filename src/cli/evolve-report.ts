@@ -10,6 +10,7 @@ import {
   type Sample,
 } from "../players/index.ts"
 import { colorName, makeVertex, opponent, type Color, type Move } from "../rules/index.ts"
+import type { CsvRow } from "./csv.ts"
 import { drawSeries, seriesOf } from "./evolve-chart.ts"
 import type { Ground } from "./evolve-position.ts"
 
@@ -167,4 +168,17 @@ export function makeCourseJson(course: Course): string {
           ),
     strategies: { black: describe(1), white: describe(2) },
   })
+}
+
+export const COURSE_COLUMNS = ["step", "move", "individuals", "share"]
+
+/** The course of the run, a row for each first move of each sample. */
+export function makeCourseRows({ ground, evolution, history }: Course): CsvRow[] {
+  const { population } = evolution.settings
+  return history.flatMap(({ step, openings }) =>
+    openings.map(([move, individuals]) => {
+      const share = Number((individuals / population).toFixed(5))
+      return { step, move: makeVertex(move, ground.board.size), individuals, share }
+    }),
+  )
 }

@@ -14,10 +14,18 @@ import {
 } from "../kernel/index.ts"
 import { EVOLVE_POSITIONS, runEvolution, sampleEvery, takeSample, type Sample } from "../players/index.ts"
 import { Black, makeVertex, White, type Color } from "../rules/index.ts"
+import { csvOption, printCsv } from "./csv.ts"
 import { makeCourseSvg, seriesOf } from "./evolve-chart.ts"
 import { readRunFile, reviveRun, writeRunFile, type SavedRun } from "./evolve-file.ts"
 import { groundOf, isAfterPass, type Ground } from "./evolve-position.ts"
-import { makeCourseJson, makeCourseText, makeSampleJson, type Course } from "./evolve-report.ts"
+import {
+  COURSE_COLUMNS,
+  makeCourseJson,
+  makeCourseRows,
+  makeCourseText,
+  makeSampleJson,
+  type Course,
+} from "./evolve-report.ts"
 import { helpEvolution } from "./evolve-threads.ts"
 import { fail } from "./failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
@@ -65,6 +73,7 @@ interface RunCommandOptions {
   inner?: number
   succession?: number
   json?: boolean
+  csv?: boolean
   svg?: string
   save?: string
   resume?: string
@@ -101,6 +110,7 @@ function runCommand(): Command {
     .option("--mutation <p>", `it is mutated (default: ${mutation})`, probabilityOption)
     .option("--inner <p>", `trees are cut at an inner node (default: ${inner})`, probabilityOption)
     .option("--succession <p>", "a full winner becomes champion (default: 1/8192)", probabilityOption)
+    .addOption(csvOption("a row for each sample and first move"))
     .option("--json", "JSON lines: the samples as they come, then the result")
     .option("--svg <file>", "the course of the run as a picture")
     .option("--save <file>", "write the run, to be resumed or shown")
@@ -113,17 +123,19 @@ function showCommand(): Command {
   return new Command("show")
     .description("Show what a saved run has found.")
     .argument("<file>", "a file of --save")
+    .addOption(csvOption("a row for each sample and first move"))
     .option("--json", "one JSON object")
     .option("--svg <file>", "the course of the run as a picture")
     .addHelpText("after", SHOW_HELP)
-    .action(async (file: string, { json, svg }: { json?: boolean; svg?: string }) => {
+    .action(async (file: string, { json, csv, svg }: { json?: boolean; csv?: boolean; svg?: string }) => {
       const run = loadRun(file)
       const revived = await reviveRun(run)
       if (!revived.ok) fail(`${file}: ${revived.error}`)
       const { ground, history, seconds } = run
       const course: Course = { ground, evolution: revived.value, history, seconds, threads: 1 }
       if (svg !== undefined) writeCourse(svg, course)
-      console.log(json ? makeCourseJson(course) : makeCourseText(course))
+      if (csv) printCsv(makeCourseRows(course), COURSE_COLUMNS)
+      else console.log(json ? makeCourseJson(course) : makeCourseText(course))
     })
 }
 
@@ -263,7 +275,8 @@ async function carryOut(beginning: Beginning, threads: number, options: RunComma
     if (!written.ok) fail(written.error)
   }
   if (options.svg !== undefined) writeCourse(options.svg, course)
-  console.log(options.json ? makeCourseJson(course) : makeCourseText(course))
+  if (options.csv) printCsv(makeCourseRows(course), COURSE_COLUMNS)
+  else console.log(options.json ? makeCourseJson(course) : makeCourseText(course))
   if (!isInterrupted) return
   process.stderr.write(`montego: interrupted; go on with: montego evolve run --resume ${file}\n`)
   process.exitCode = INTERRUPTED

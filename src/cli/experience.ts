@@ -8,6 +8,7 @@ import { mostPlayed, type ExperienceTree, type Opening } from "../search/experie
 import { loadExperience, updateExperience } from "../search/node/experience-file.ts"
 import { buildCommand } from "./experience-build.ts"
 import { bytesOf, positiveOption } from "./experience-options.ts"
+import { csvOption, printCsv, type CsvRow } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { requireFile } from "./files.ts"
 
@@ -45,6 +46,7 @@ interface InfoOptions {
   moves: number
   top: number
   json?: boolean
+  csv?: boolean
 }
 
 function infoCommand(): Command {
@@ -53,16 +55,24 @@ function infoCommand(): Command {
     .argument("<file>", "an experience file")
     .option("--moves <n>", "length of the openings", positiveOption, 4)
     .option("--top <n>", "how many openings", positiveOption, 10)
+    .addOption(csvOption("a row for each opening"))
     .option("--json", "one JSON object")
     .addHelpText("after", INFO_HELP)
-    .action((file: string, { moves, top, json = false }: InfoOptions) => {
+    .action((file: string, { moves, top, json = false, csv = false }: InfoOptions) => {
       requireFile(file)
       const loaded = loadExperience(file)
       if (!loaded.ok) fail(loaded.error.reason)
       const tree = loaded.value
       const openings = mostPlayed(tree, moves, top)
-      console.log(json ? makeJson(file, tree, openings) : makeText(file, tree, openings, moves))
+      if (csv) printCsv(makeRows(tree, openings), ["opening", "games", "share", "blackWinRate"])
+      else console.log(json ? makeJson(file, tree, openings) : makeText(file, tree, openings, moves))
     })
+}
+
+function makeRows({ size, games }: ExperienceTree, openings: readonly Opening[]): CsvRow[] {
+  return openings.map(({ games: count, blackWinRate, moves }) => {
+    return { opening: vertices(moves, size), games: count, share: count / games, blackWinRate }
+  })
 }
 
 function makeText(file: string, tree: ExperienceTree, openings: readonly Opening[], moves: number): string {

@@ -3,8 +3,9 @@
 import { Command, InvalidArgumentError } from "commander"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import { DEFAULT_GOBBLE, makeGobbleMap, type GobbleMap } from "../players/index.ts"
-import { colorName, pointAt, type Game } from "../rules/index.ts"
+import { allPoints, colorName, makeVertex, pointAt, type Game } from "../rules/index.ts"
 import { hasColors } from "./colors.ts"
+import { csvOption, printCsv, type CsvRow } from "./csv.ts"
 import { drawValues, rangeOf } from "./gobble-board.ts"
 import { makeValuesSvg } from "./gobble-svg.ts"
 import { INTERRUPTED, untilInterrupted } from "./interrupt.ts"
@@ -44,6 +45,7 @@ interface Options {
   random: number
   svg?: string
   json?: boolean
+  csv?: boolean
 }
 
 export function mapCommand(): Command {
@@ -65,6 +67,7 @@ export function mapCommand(): Command {
     .option("--frozen <share>", "share of the games at the end without swaps", shareOption, frozen)
     .option("--random <share>", "share of the moves that are wholly random", shareOption, random)
     .option("--svg <file>", "write the map as a picture")
+    .addOption(csvOption("a row for each point"))
     .option("--json", 'one JSON object; "values" has rows from the top')
     .addHelpText("after", HELP)
     .action(showMap)
@@ -93,7 +96,8 @@ async function showMap(file: string | undefined, options: Options): Promise<void
   if (map.totals.games < games) notes.push(`stopped after ${map.totals.games} of ${games} games`)
   if (options.svg !== undefined)
     writePicture(options.svg, makeValuesSvg(game.board, map, titleOf(game, map), game.toPlay))
-  console.log(options.json ? makeJson(game, map, options, notes) : makeText(game, map, options, notes))
+  if (options.csv) printCsv(makeRows(game, map))
+  else console.log(options.json ? makeJson(game, map, options, notes) : makeText(game, map, options, notes))
 }
 
 async function playGames(game: Game, games: number, options: Options): Promise<GobbleMap> {
@@ -112,6 +116,14 @@ async function playGames(game: Game, games: number, options: Options): Promise<G
 
 function titleOf({ toPlay }: Game, { totals }: GobbleMap): string {
   return `Gobble's values for ${colorName(toPlay)} after ${totals.games} games`
+}
+
+function makeRows({ size }: Game, { values, valueGames }: GobbleMap): CsvRow[] {
+  return allPoints(size).map((point) => ({
+    point: makeVertex(point, size),
+    value: Number(values[point]!.toFixed(4)),
+    games: valueGames[point]!,
+  }))
 }
 
 function makeText(game: Game, map: GobbleMap, { seed }: Options, notes: readonly string[]): string {

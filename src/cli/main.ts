@@ -13,16 +13,19 @@ import { experienceCommand } from "./experience.ts"
 import { Failure } from "./failure.ts"
 import { gobbleCommand } from "./gobble.ts"
 import { gtpCommand } from "./gtp.ts"
+import { journalCommand } from "./journal.ts"
 import { kgsConfigCommand } from "./kgs-config.ts"
 import { matchCommand } from "./match.ts"
 import { DEFAULT_SIZE } from "./options.ts"
 import { ownerCommand } from "./owner.ts"
 import { paramsCommand } from "./params.ts"
 import { playCommand } from "./play.ts"
+import { rateCommand } from "./rate.ts"
 import { scoreCommand } from "./score.ts"
 import { serveCommand } from "./serve.ts"
 import { sgfCommand } from "./sgf.ts"
 import { tournamentCommand } from "./tournament.ts"
+import { tuneCommand } from "./tune.ts"
 import { refuseUnknownWords } from "./words.ts"
 import { workerCommand } from "./worker.ts"
 
@@ -37,6 +40,9 @@ Examples:
   montego analyze game.sgf --game          who was winning when, and which moves were bad?
   montego match --a uct:strong --b random --playouts 100 --games 20
                                            who is stronger, and how sure is that?
+  montego rate games.sgf.gz                how strong are the players of these games?
+  montego tune --knob exploration=0..1 --playouts 200
+                                           better values for a knob of the search
   montego gobble map                       what the first Monte-Carlo program thinks of a board
   montego bandits                          what exploring costs: rewards and regret
   montego bench kernel                     playouts a second
@@ -66,6 +72,9 @@ export function makeProgram(): Command {
     evolveCommand(),
     matchCommand(),
     tournamentCommand(),
+    journalCommand(),
+    rateCommand(),
+    tuneCommand(),
     workerCommand(),
     cgosCommand(),
     kgsConfigCommand(),

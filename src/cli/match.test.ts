@@ -32,6 +32,16 @@ describe("montego match (ARE-1)", () => {
     [["--clock", "absolute:5", "--seconds", "1"], /only one of --playouts, --seconds and --clock/],
     [["--sprt", "30,0"], /two numbers, such as 0,30/],
     [["--sprt", "0"], /two numbers/],
+    [["--alpha", "0.1"], /--alpha and --beta need --sprt/],
+    [["--sprt", "0,30", "--alpha", "2"], /a chance above 0 and below 1/],
+    [["--sprt", "0,30", "--alpha", "0.6", "--beta", "0.4"], /together are below 1/],
+    [["--handicap", "1"], /A handicap is 2 to 9 stones/],
+    [["--handicap", "2", "--size", "5"], /a board of 5 lines has room for no fixed stones/],
+    [["--handicap", "5", "--size", "8"], /a board of 8 lines has room for 4 fixed stones/],
+    [["--handicap", "2", "--openings", "games.sgf"], /--openings random:N does/],
+    [["--referee", "random"], /"random" is no engine: write gtp:COMMAND/],
+    [["--referee", "gtp:/nowhere/no-such-engine"], /no-such-engine/],
+    [["--referee", "gtp:gnugo", "--queue", "redis://host"], /leave out --queue/],
     [["--openings", "random:0"], /random:0: on this board it is 1 to 40/],
     [["--openings", join(folder, "missing.txt")], /missing\.txt does not exist/],
     [["--rules", "chess"], /There are no rules "chess".*: tromp-taylor/],
@@ -110,6 +120,21 @@ describe("montego match (ARE-1)", () => {
     )
     expect(on.code).toBe(0)
     expect(on.out).toMatch(/^all +4 +4 +0 /m)
+  })
+
+  it("a handicap, error rates and a page go through the whole command", async () => {
+    const [path, page] = [join(folder, "handicap.jsonl"), join(folder, "handicap.html")]
+    const more = ["--handicap", "4", "--sprt", "0,400", "--alpha", "0.2", "--openings", "random:1"]
+    const { code, out } = await run("--journal", path, "--html", page, "--size", "7", ...more)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^7×7, A has 4 handicap stones, komi 0\.5, chinese rules/m)
+    expect(out).toMatch(/^SPRT Elo 0 or 400 \(alpha 0\.2, beta 0\.05\)/m)
+    expect(out).toMatch(/^as White +0 /m)
+    const [header] = readFileSync(path, "utf8").split("\n")
+    expect(JSON.parse(header!)).toMatchObject({ definition: { handicap: 4, alpha: 0.2, komi: 0.5 } })
+    expect(header).not.toContain("beta")
+    expect(readFileSync(page, "utf8")).toMatch(/^<!doctype html>.*A has 4 handicap stones/s)
+    expectRefusal(await run("--journal", path, "--size", "7"), /is the journal of another match/)
   })
 
   it("engines that only workers have are not asked who they are (ARE-4)", async () => {

@@ -5,27 +5,27 @@ import { dirname, join } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
 import {
   Journal,
-  loadOpenings,
   makeProgress,
   makeProgressLine,
   makeReport,
   makeTable,
-  NO_OPENINGS,
-  parseClock,
-  randomOpenings,
+  gameRows,
   runMatch,
   Standing,
+  USUAL_ERROR,
   type Course,
+  type JournalHeader,
   type MatchBudget,
   type MatchDefinition,
   type MatchEnd,
   type Openings,
   type SprtOptions,
 } from "../arena/index.ts"
-import type { Ruleset } from "../rules/index.ts"
+import { defaultKomi, maxFixedHandicap, type Ruleset } from "../rules/index.ts"
 import { makeCommandText } from "./command.ts"
+import { csvOption } from "./csv.ts"
 import { fail } from "./failure.ts"
-import { requireFile } from "./files.ts"
+import { budgetOf, clockOption, openingsOf } from "./game-options.ts"
 import { Live, type LiveSource } from "./live.ts"
 import {
   countUpTo,
@@ -37,8 +37,11 @@ import {
   secondsOption,
   seedOption,
   sizeOption,
+  wholeOption,
 } from "./options.ts"
+import { makeMatchHtml } from "./report-html.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
+import { writePicture } from "./svg.ts"
 import { defaultFile } from "./terminal/store.ts"
 import { identify, openVenue, type Venue } from "./venue.ts"
 
@@ -51,6 +54,7 @@ Examples:
   montego match --a uct:strong --b uct:mogo --playouts 500 --games 200
   montego match --a uct:strong,seconds=1 --b "gtp:gnugo --mode gtp --level 10 --seed {seed}" --games 100 --openings random:4
   montego match --a uct:strong --b uct:strong,exploration=0.2 --playouts 300 --games 2000 --sprt 0,30
+  montego match --a uct:plain --b uct:strong --playouts 500 --games 40 --handicap 2 --referee "gtp:gnugo --mode gtp"
 
 A match that was stopped or killed goes on when the same command is given again. docs/arena.md tells what the numbers mean.`
 
@@ -72,6 +76,10 @@ interface Options {
   seconds?: number
   clock?: MatchBudget
   sprt?: SprtOptions
+  alpha?: number
+  beta?: number
+  handicap?: number
+  referee?: string
   concurrency?: number
   queue?: string
   threads: number
@@ -80,7 +88,9 @@ interface Options {
   journal?: string
   sgf?: string
   maxFaults: number
+  html?: string
   json?: boolean
+  csv?: boolean
 }
 
 export function matchCommand(): Command {
@@ -90,7 +100,16 @@ export function matchCommand(): Command {
     .requiredOption("--b <player>", "the second player", playerOption)
     .option("--games <n>", "how many in all; colours change after each", countOption, USUAL_GAMES)
     .option("--size <n>", "lines of the board", sizeOption, DEFAULT_SIZE)
-    .option("--komi <points>", "what White gets (default: the rule set's)", komiOption)
+    .option(
+      "--komi <points>",
+      "what White gets (default: the rule set's, or 0.5 with a handicap)",
+      komiOption,
+    )
+    .option(
+      "--handicap <n>",
+      "stones that A gets on the fixed points; A is then Black in every game",
+      handicapOption,
+    )
     .addOption(makeRulesOption("rule set; cgos and tromp-taylor count all stones as alive"))
     .option(
       "--openings <which>",
@@ -108,6 +127,20 @@ export function matchCommand(): Command {
       clockOption,
     )
     .option("--sprt <elo0,elo1>", "stop as soon as it is clear which of the two is nearer", sprtOption)
+    .option(
+      "--alpha <p>",
+      `SPRT: chance to accept elo1 though elo0 is true (default: ${USUAL_ERROR})`,
+      errorOption,
+    )
+    .option(
+      "--beta <p>",
+      `SPRT: chance to accept elo0 though elo1 is true (default: ${USUAL_ERROR})`,
+      errorOption,
+    )
+    .option(
+      "--referee <engine>",
+      "gtp:COMMAND that names the dead stones, or the score, at the end of a game",
+    )
     .option("--concurrency <n>", "games at once (default: the cores, by --threads)", countOption)
     .option("--queue <url>", "let montego worker play the games, on many machines: redis://HOST:PORT")
     .option(
@@ -121,20 +154,26 @@ export function matchCommand(): Command {
     .option("--seed <n>", "the same seed plays the same match", seedOption, 1)
     .option("--journal <file>", "where the games are kept (default: in your state folder, as it is told)")
     .option("--sgf <folder>", "write a record of each game, of those in the journal too")
+    .option("--html <file>", "end with a report with pictures, as one page")
+    .addOption(csvOption("a row for each game"))
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)
     .action(play)
 }
 
-async function play(options: Options, command: Command): Promise<void> {
+async function play(given: Options, typed: Command): Promise<void> {
+  const options = { ...given, ...sprtOf(given) }
+  refuseContradictions(options)
   const openings = await openingsOf(options)
   const match = definitionOf(options, openings)
   const names = { a: await named(match.a, options), b: await named(match.b, options) }
+  if (match.referee !== undefined) await named(match.referee, options)
   const path = options.journal ?? defaultJournal(match)
   const live = new Live()
   const venue = await openVenue(options, (line) => live.say(line))
-  const header = { definition: match, names, command: makeCommandText(command) }
-  const opened = Journal.open(path, { journal: "montego match", version: 1, ...header })
+  const command = makeCommandText(typed)
+  const header: JournalHeader = { journal: "montego match", version: 1, definition: match, names, command }
+  const opened = Journal.open(path, header)
   if (!opened.ok) {
     await venue.close()
     fail(opened.error)
@@ -149,6 +188,7 @@ async function play(options: Options, command: Command): Promise<void> {
     wanted: options.games,
     progress,
     json: options.json,
+    csv: options.csv,
     run: (signal) =>
       runMatch({
         match,
@@ -169,23 +209,27 @@ async function play(options: Options, command: Command): Promise<void> {
           if (venue.workers && standing.sprt?.verdict !== undefined) void venue.close()
         },
       }),
-    result: (end) => resultOf(match, end, options, journal),
+    result: (end) => resultOf(match, end, options, journal, header),
   })
 }
 
 function resultOf(
   match: MatchDefinition,
   { standing, reason, played, seconds, broken }: MatchEnd,
-  { games, sprt }: Options,
+  { games, sprt, html }: Options,
   journal: Journal,
+  header: JournalHeader,
 ): SeriesResult {
   const course = { wanted: games, played, seconds }
+  if (html !== undefined)
+    writePicture(html, makeMatchHtml({ header, entries: journal.entries, path: journal.path, sprt }))
   return {
     games: standing.all.games,
     left: Math.max(0, games - standing.all.games),
     broken: broken && { ...broken, who: `${broken.side.toUpperCase()} (${match[broken.side]})` },
     tables: () => makeTable(match, standing, sprt),
     report: () => ({ ...makeReport(match, standing, course), ended: reason, broken, journal: journal.path }),
+    rows: () => gameRows(journal.entries),
   }
 }
 
@@ -227,43 +271,42 @@ class Progress implements LiveSource {
   }
 }
 
-async function openingsOf({ openings, size, rules, komi, seed }: Options): Promise<Openings> {
-  if (openings === undefined || openings === "none") return NO_OPENINGS
-  const game = { size, rules, ...(komi === undefined ? {} : { komi }) }
-  const drawn = /^random:(\d+)$/.exec(openings)
-  if (drawn) {
-    const moves = Number(drawn[1])
-    if (moves < 1 || moves > size ** 2 / 2)
-      fail(`--openings random:${moves}: on this board it is 1 to ${Math.floor(size ** 2 / 2)}`)
-    return randomOpenings(moves, game, seed)
+/** The error rates belong to the test. */
+function sprtOf({ sprt, alpha, beta }: Options): { sprt?: SprtOptions } {
+  if (!sprt) return alpha === undefined && beta === undefined ? {} : fail("--alpha and --beta need --sprt")
+  if ((alpha ?? USUAL_ERROR) + (beta ?? USUAL_ERROR) >= 1) fail("--alpha and --beta together are below 1")
+  return {
+    sprt: { ...sprt, ...(alpha === undefined ? {} : { alpha }), ...(beta === undefined ? {} : { beta }) },
   }
-  requireFile(openings)
-  const loaded = await loadOpenings(openings, game)
-  return loaded.ok ? loaded.value : fail(loaded.error)
+}
+
+function refuseContradictions({ handicap, size, openings, referee, queue }: Options): void {
+  if (handicap !== undefined && handicap > maxFixedHandicap(size))
+    fail(`--handicap: a board of ${size} lines has room for ${maxFixedHandicap(size) || "no"} fixed stones`)
+  if (handicap !== undefined && openings !== undefined && !/^(none|random:.*)$/.test(openings))
+    fail("--handicap and --openings FILE don't go together; --openings random:N does")
+  if (referee === undefined) return
+  if (!referee.startsWith("gtp:")) fail(`--referee: "${referee}" is no engine: write gtp:COMMAND`)
+  if (queue !== undefined) fail("--referee works on this machine only: leave out --queue")
 }
 
 function definitionOf(options: Options, openings: Openings): MatchDefinition {
-  const { a, b, size, rules, komi, threads, seed } = options
+  const { a, b, size, rules, komi, threads, seed, handicap, referee, alpha, beta } = options
   return {
     a,
     b,
     size,
-    komi: komi ?? rules.komi,
+    komi: komi ?? defaultKomi(rules, handicap ?? 0),
     rules: rules.name,
     budget: budgetOf(options),
     threads,
     openings: openings.definition,
     seed,
+    ...(handicap === undefined ? {} : { handicap }),
+    ...(referee === undefined ? {} : { referee }),
+    ...(alpha === undefined || alpha === USUAL_ERROR ? {} : { alpha }),
+    ...(beta === undefined || beta === USUAL_ERROR ? {} : { beta }),
   }
-}
-
-function budgetOf({ playouts, seconds, clock }: Options): MatchBudget {
-  const budgets: MatchBudget[] = []
-  if (playouts !== undefined) budgets.push({ kind: "playouts", playouts })
-  if (seconds !== undefined) budgets.push({ kind: "seconds", seconds })
-  if (clock) budgets.push(clock)
-  if (budgets.length > 1) fail("only one of --playouts, --seconds and --clock can be given")
-  return budgets[0] ?? { kind: "own" }
 }
 
 async function named(spec: string, options: Options): Promise<string> {
@@ -279,10 +322,17 @@ function defaultJournal(match: MatchDefinition): string {
   return join(dirname(defaultFile(process.env)), "matches", name, "journal.jsonl")
 }
 
-function clockOption(text: string): MatchBudget {
-  const settings = parseClock(text)
-  if (!settings.ok) throw new InvalidArgumentError(settings.error)
-  return { kind: "clock", settings: settings.value }
+function handicapOption(text: string): number {
+  const stones = wholeOption(text)
+  if (stones < 2 || stones > 9) throw new InvalidArgumentError("A handicap is 2 to 9 stones.")
+  return stones
+}
+
+function errorOption(text: string): number {
+  const rate = text.trim() === "" ? NaN : Number(text)
+  if (!(rate > 0 && rate < 1))
+    throw new InvalidArgumentError("It is a chance above 0 and below 1, such as 0.05.")
+  return rate
 }
 
 function sprtOption(text: string): SprtOptions {

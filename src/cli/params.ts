@@ -11,6 +11,7 @@ import {
   type ParamName,
   type PresetName,
 } from "../search/index.ts"
+import { csvOption, printCsv, type CsvRow } from "./csv.ts"
 
 const HELP = `
 Any of them is an option of the player uct: uct:strong,rave-bias=0.001 is the preset strong with one change, uct alone
@@ -25,17 +26,20 @@ Examples:
 interface Options {
   preset?: PresetName
   json?: boolean
+  csv?: boolean
 }
 
 export function paramsCommand(): Command {
   return new Command("params")
     .description("List the knobs of the tree search and their values in the presets.")
     .addOption(new Option("--preset <name>", "only this preset (default: all)").choices(PRESET_NAMES))
+    .addOption(csvOption("a row for each knob"))
     .option("--json", "one JSON object; values are texts, as one writes them")
     .addHelpText("after", HELP)
-    .action(({ preset, json }: Options) => {
+    .action(({ preset, json, csv }: Options) => {
       const presets = preset === undefined ? PRESET_NAMES : [preset]
-      console.log(json ? makeJson(presets) : makeText(presets).join("\n"))
+      if (csv) printCsv(makeRows(presets))
+      else console.log(json ? makeJson(presets) : makeText(presets).join("\n"))
     })
 }
 
@@ -67,6 +71,23 @@ function makeText(presets: readonly PresetName[]): string[] {
 /** Four digits tell it. */
 function short(name: ParamName, value: number): string {
   return makeValue(name, Number(value.toPrecision(4)))
+}
+
+function makeRows(presets: readonly PresetName[]): CsvRow[] {
+  return PARAM_NAMES.map((name) => {
+    const { meaning, source, words, range, default: usual }: Knob = PARAMS[name]
+    const values = presets.map((preset) => [preset, makeValue(name, presetParams(preset)[name])])
+    return {
+      name,
+      default: makeValue(name, usual),
+      least: range ? makeValue(name, range[0]) : undefined,
+      most: range ? makeValue(name, range[1]) : undefined,
+      words: words?.join(" "),
+      ...(Object.fromEntries(values) as Record<PresetName, string>),
+      meaning,
+      source,
+    }
+  })
 }
 
 function makeJson(presets: readonly PresetName[]): string {

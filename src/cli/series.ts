@@ -2,6 +2,7 @@
 // how it stands; when all are played, or after Ctrl-C, the result is printed, and what is left.
 
 import { describeDamage, JournalError, makeVerdict, type Broken, type Journal } from "../arena/index.ts"
+import { printCsv, type CsvRow } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
 import type { Live, LiveSource } from "./live.ts"
@@ -24,6 +25,7 @@ export interface Series<End extends SeriesEnd> {
   readonly wanted: number
   readonly progress: LiveSource
   readonly json: boolean | undefined
+  readonly csv?: boolean | undefined
   run(signal: AbortSignal): Promise<End>
   result(end: End): SeriesResult
 }
@@ -38,6 +40,8 @@ export interface SeriesResult {
   tables(): string
   /** For programs. */
   report(): object
+  /** For spreadsheets. */
+  rows(): readonly CsvRow[]
 }
 
 /** Plays and tells; closes the venue and the journals whatever happens. */
@@ -92,7 +96,8 @@ function tellEnd<End extends SeriesEnd>(series: Series<End>, end: End): void {
   const { live, place, json, venue } = series
   const { workers } = venue
   const result = series.result(end)
-  if (json) {
+  if (series.csv) printCsv(result.rows())
+  else if (json) {
     const object = { ...result.report(), ...(workers ? { queue: workers.status() } : {}) }
     console.log(JSON.stringify(object, undefined, 2))
   } else {

@@ -8,6 +8,7 @@ import {
   type PropertyIssue,
   type RecordCheck,
 } from "../record/index.ts"
+import { csvOption, printCsv, type CsvRow } from "./csv.ts"
 import { gamesOf, type FileGame } from "./games.ts"
 
 /** Findings shown one by one; the rest is only counted, unless all are asked for. */
@@ -30,9 +31,10 @@ export function checkCommand(): Command {
     .description("Check that records can be read and that every move is lawful.")
     .argument("<file...>", "SGF files, plain or gzip")
     .option("--all", `show every finding, not only the first ${SHOWN} of each kind`)
+    .addOption(csvOption("a row for each finding, all of them"))
     .addHelpText("after", HELP)
-    .action(async (files: string[], { all = false }: { all?: boolean }) => {
-      const findings = new Findings(all ? Infinity : SHOWN)
+    .action(async (files: string[], { all = false, csv = false }: { all?: boolean; csv?: boolean }) => {
+      const findings = new Findings(all ? Infinity : SHOWN, csv)
       let games = 0
       let moves = 0
       const onRefused = (reason: string): void => findings.illegal(reason)
@@ -41,7 +43,9 @@ export function checkCommand(): Command {
         moves += findings.add(game)
       }
       findings.summarize()
-      console.log(`${games} games, ${moves} moves, ${findings.illegalCount} illegal`)
+      const total = `${games} games, ${moves} moves, ${findings.illegalCount} illegal`
+      if (csv) console.error(total)
+      else console.log(total)
       if (findings.illegalCount > 0) process.exitCode = 2
     })
 }
@@ -50,9 +54,12 @@ class Findings {
   illegalCount = 0
   #notes = 0
   readonly #shown: number
+  /** In place of what is shown. */
+  readonly #rows: CsvRow[] | undefined
 
-  constructor(shown: number) {
+  constructor(shown: number, asRows = false) {
     this.#shown = shown
+    this.#rows = asRows ? [] : undefined
   }
 
   /** Checks a game, tells what was found in it, and answers its number of moves. */
@@ -70,10 +77,12 @@ class Findings {
 
   illegal(text: string): void {
     this.illegalCount++
-    if (this.illegalCount <= this.#shown) console.error(text)
+    if (this.#rows) this.#rows.push({ kind: "illegal", finding: text })
+    else if (this.illegalCount <= this.#shown) console.error(text)
   }
 
   summarize(): void {
+    if (this.#rows) return printCsv(this.#rows, ["kind", "finding"])
     if (this.illegalCount > this.#shown)
       console.error(`… and ${this.illegalCount - this.#shown} more illegal moves`)
     if (this.#notes > this.#shown)
@@ -94,7 +103,8 @@ class Findings {
 
   #note(text: string): void {
     this.#notes++
-    if (this.#notes <= this.#shown) console.log(`note: ${text}`)
+    if (this.#rows) this.#rows.push({ kind: "note", finding: text })
+    else if (this.#notes <= this.#shown) console.log(`note: ${text}`)
   }
 }
 

@@ -3,6 +3,7 @@
 import { Command } from "commander"
 import { mainLine, readGameInfo } from "../record/index.ts"
 import { Black, parseOutcome } from "../rules/index.ts"
+import { csvOption, printCsv, type CsvRow } from "./csv.ts"
 import { gamesOf } from "./games.ts"
 
 /** Rows of a table; rarer values are summed up. */
@@ -12,16 +13,18 @@ export function statsCommand(): Command {
   return new Command("stats")
     .description("Count games, moves, sizes, results, komi and rules.")
     .argument("<file...>", "SGF files, plain or gzip")
+    .addOption(csvOption("value by value how many games have it"))
     .option("--json", "one JSON object")
     .addHelpText("after", "\nExamples:\n  montego sgf stats games.sgf.gz --json")
-    .action(async (files: string[], { json = false }: { json?: boolean }) => {
+    .action(async (files: string[], { json = false, csv = false }: { json?: boolean; csv?: boolean }) => {
       const stats = new Stats()
       const onRefused = (reason: string): void => stats.refuse(reason)
       for await (const { game, file, number } of gamesOf(files, { onRefused })) {
         const fault = stats.add(game)
         if (fault !== undefined) stats.refuse(`${file}: game ${number}: ${fault}`)
       }
-      console.log(json ? JSON.stringify(stats.summary()) : stats.text())
+      if (csv) printCsv(stats.rows(), ["table", "value", "games"])
+      else console.log(json ? JSON.stringify(stats.summary()) : stats.text())
       if (stats.refusal === undefined) return
       console.error(`montego: ${stats.refusal}${stats.refused > 1 ? `, and ${stats.refused - 1} more` : ""}`)
       process.exitCode = 2
@@ -77,6 +80,12 @@ class Stats {
       most: this.#most,
     }
     return { games: this.games, refused: this.refused, moves, ...Object.fromEntries(tables) }
+  }
+
+  rows(): CsvRow[] {
+    return Object.entries(this.#tables).flatMap(([table, counts]) =>
+      sorted(counts).map(([value, games]) => ({ table, value, games })),
+    )
   }
 
   text(): string {

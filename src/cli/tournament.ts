@@ -7,6 +7,7 @@ import {
   makeCrossTable,
   makeFaultLine,
   makeRatingTable,
+  playerRows,
   rankPlayers,
   reportPlayer,
   type PairStanding,
@@ -25,6 +26,7 @@ import { makeChoice } from "../base/nearest.ts"
 import { resolveModuleSpec } from "../players/node/index.ts"
 import { fileRefusal } from "../record/node/files.ts"
 import { makeCommandText } from "./command.ts"
+import { csvOption } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { textOf } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
@@ -75,6 +77,7 @@ interface Options {
   svg?: string
   maxFaults: number
   json?: boolean
+  csv?: boolean
 }
 
 export function tournamentCommand(): Command {
@@ -97,6 +100,7 @@ export function tournamentCommand(): Command {
     .option("--journal <folder>", "where the games are kept (default: in your state folder, as it is told)")
     .option("--sgf <folder>", "write a record of each game, of those in the journals too")
     .option("--svg <file>", "draw the ratings with their errors")
+    .addOption(csvOption("a row for each player, with ratings and results against the others"))
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)
     .action(async (file: string | undefined, options: Options, command: Command) => {
@@ -141,6 +145,7 @@ async function play(file: string, options: Options, command: string): Promise<vo
     wanted: tournament.gamesPerPair * journals.length,
     progress,
     json: options.json,
+    csv: options.csv,
     run: (signal) =>
       runTournament({
         pairings,
@@ -244,6 +249,7 @@ function resultOf(
     broken: end.broken && { ...end.broken, who: `${end.broken.player.name} (${end.broken.player.spec})` },
     tables: () => makeTables(setting, pairs, ranked).join("\n"),
     report: () => makeTournamentReport(setting, ranked, end, journals),
+    rows: () => playerRows(ranked, pairs),
   }
 }
 

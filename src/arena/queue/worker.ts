@@ -288,8 +288,7 @@ export class QueueWorker {
     const order = readGameOrder(job.data)
     if (!order.ok) return this.#refuseJob(job, token, `it is no game: ${order.error}`)
     // The card of a queue may say one thing, and a game in it another.
-    const { a, b } = order.value.task.match
-    const lack = await this.#lackOf([a, b])
+    const lack = await this.#lackOf(specsOf(order.value.task))
     if (lack !== undefined) return this.#refuseJob(job, token, lack)
     await job.updateProgress({ worker: name })
     const played = this.#isFinishing ? undefined : await this.#play(order.value)
@@ -353,4 +352,9 @@ export class QueueWorker {
       await this.#roster.removeWorker(name).catch(() => undefined)
     disconnect(redis)
   }
+}
+
+/** Everything that the game may start: a referee is an engine, too. */
+function specsOf({ match: { a, b, referee } }: GameTask): string[] {
+  return referee === undefined ? [a, b] : [a, b, referee]
 }

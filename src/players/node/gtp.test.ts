@@ -8,8 +8,8 @@ import { afterAll, afterEach, describe, expect, it } from "vitest"
 import { itNeeding } from "../../../test/support/needs.ts"
 import { program } from "../../../test/support/programs.ts"
 import { unwrap } from "../../base/result.ts"
-import { Black, Game, makeVertex, parseVertex, White } from "../../rules/index.ts"
-import type { Color, Position } from "../../rules/index.ts"
+import { Black, Game, makeVertex, parseVertex, PASS, White } from "../../rules/index.ts"
+import type { Color, Point, Position } from "../../rules/index.ts"
 import type { Budget } from "../player.ts"
 import { EngineFault, makeGtpPlayer, type GtpPlayer, type GtpPlayerOptions } from "./gtp.ts"
 
@@ -75,6 +75,18 @@ describe("an engine in step (GTP-2)", () => {
     expect(told()).toEqual([...START, ...NEW, "play b C3"])
     await choose(player, "C3", White)
     expect(told()).toEqual(["genmove w"])
+  })
+
+  it("gets a handicap as moves where it has no command for that", async () => {
+    const { player, told } = start("--moves E5")
+    const setup = (["C3", "G7"] as const).map((vertex) => [Black, parseVertex(vertex, 9) as Point] as const)
+    const position = unwrap(Game.create({ size: 9, komi: 0.5, handicap: 2, setup })).position()
+    await player.prepare(position)
+    expect(told()).toEqual([...START, "boardsize 9", "clear_board", "komi 0.5", "play b C3", "play b G7"])
+    await player.choose({ position, color: White, budget: {}, seed: 1 })
+    expect(told()).toEqual(["genmove w"])
+    const stones = { ...position, handicap: 0 }
+    await expect(player.prepare(stones)).rejects.toThrow(/no command for stones that are set up/)
   })
 
   it("resigns, and gets its seed", async () => {
@@ -197,5 +209,10 @@ describe("GNU Go (GTP-2)", () => {
     const position = positionOf("E5 A1 pass pass")
     expect((await player.deadStones(position))!.map((stone) => makeVertex(stone, 9))).toEqual(["A1"])
     expect(await player.finalScore(position)).toBe("B+73.5")
+    // It compensates White for the stones, as it was told that they are a handicap.
+    const setup = (["C3", "C2"] as const).map((vertex) => [Black, parseVertex(vertex, 5) as Point] as const)
+    const handicap = unwrap(Game.create({ size: 5, komi: 0.5, handicap: 2, setup }))
+    for (const _ of ["White", "Black"]) handicap.play(PASS)
+    expect(await player.finalScore(handicap.position())).toBe("B+22.5")
   })
 })

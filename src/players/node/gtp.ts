@@ -161,13 +161,21 @@ export class GtpPlayer implements Player {
     this.#shown = position
   }
 
-  async #clear({ size, komi, rules, setup }: Position): Promise<void> {
-    if (setup.length > 0) throw new EngineFault("crash", "GTP has no command for stones that are set up")
+  async #clear({ size, komi, rules, setup, handicap }: Position): Promise<void> {
+    if (setup.length !== handicap || setup.some(([color]) => color !== Black))
+      throw new EngineFault("crash", "GTP has no command for stones that are set up")
     await this.#ask("boardsize", [`${size}`])
     await this.#ask("clear_board")
     await this.#ask("komi", [`${komi}`])
     // Of the rule sets that this command knows; an engine that refuses plays by its own.
     if (await this.#knows("kgs-rules")) await this.#engine.send("kgs-rules", [rules.name], COMMAND_SECONDS)
+    if (handicap > 0) await this.#placeHandicap(setup.map(([, point]) => makeVertex(point, size)))
+  }
+
+  /** As handicap where the engine has a command for that, so that it counts White's compensation; else as moves. */
+  async #placeHandicap(vertices: readonly string[]): Promise<void> {
+    if (await this.#knows("set_free_handicap")) await this.#ask("set_free_handicap", vertices)
+    else for (const vertex of vertices) await this.#ask("play", ["b", vertex])
   }
 
   /** The settings once, what is left before every move. */
@@ -216,7 +224,7 @@ function continues(position: Position, shown: Position): boolean {
     size === shown.size &&
     komi === shown.komi &&
     rules.name === shown.rules.name &&
-    setup.length === 0 &&
+    JSON.stringify(setup) === JSON.stringify(shown.setup) &&
     firstToPlay === shown.firstToPlay &&
     moves.length >= shown.moves.length &&
     shown.moves.every((move, index) => isSame(move, moves[index]!))
