@@ -36,6 +36,7 @@ const QUICKLY: readonly (readonly [command: RegExp, options: string])[] = [
   [/^bandits/, "--trials 2"],
   [/^evolve run/, "--steps 2000 --threads 1"],
   [/^match/, "--games 2 --size 5"],
+  [/^tune/, "--iterations 2 --size 5 --playouts 10"],
 ]
 
 interface Ended {
