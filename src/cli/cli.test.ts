@@ -199,6 +199,7 @@ describe("score (RUL-3)", () => {
   it("then comes the count, with what the record says", async () => {
     const { out } = await run("score", walls("KM[0.5]RU[Chinese]RE[W+R]"), "--dead", "B4")
     expect(out).toBe(`B+4.5
+not finished: 7 points are open (A5 B5 A4 B4 A3 B3 A2)
 rules chinese, komi 0.5
 Black 15 = 5 stones + 10 territory
 White 10.5 = 5 stones + 5 territory + 0.5 komi

@@ -283,6 +283,5 @@ describe("what is refused", () => {
     expect(await refuse(`${". ".repeat(21)}\n`.repeat(21))).toMatch(/boards up to 19×19/)
     expect(await refuse(". O .\nO O O\n. O .\n")).toMatch(/no legal move but a pass/)
     expect(await refuse(".\n")).toMatch(/no legal move but a pass/)
-    expect(await refuse("(;SZ[9];B[aa];W[aa])")).toMatch(/bad\.txt/)
   })
 })

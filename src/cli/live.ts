@@ -54,9 +54,9 @@ export class Live {
   }
 
   /** A message that stays. */
-  say(text: string): void {
+  say(text: string, ...more: readonly string[]): void {
     this.#clear()
-    this.#stream.write(`montego: ${printable(text)}\n`)
+    this.#stream.write(`montego: ${[text, ...more].map((line) => printable(line)).join("\n")}\n`)
   }
 
   end(): void {

@@ -74,7 +74,8 @@ export async function playSeries<End extends SeriesEnd>(series: Series<End>): Pr
 const BROKEN = 2
 
 /** What a person needs to find the fault: who, how often, the last verdict, and the words that were exchanged. */
-function brokenLines({ who, faults, verdict, exchange }: Broken & { readonly who: string }): string[] {
+function brokenLines(broken: Broken & { readonly who: string }): [string, ...string[]] {
+  const { who, faults, verdict, exchange } = broken
   const games = faults === 1 ? "a game" : `${faults} games in a row`
   return [
     `stopped: ${who} broke down in ${games} (--max-faults); these games are in the journal as lost.`,
@@ -108,7 +109,7 @@ function tellEnd<End extends SeriesEnd>(series: Series<End>, end: End): void {
   }
   if (end.reason === "faults" && result.broken) {
     process.exitCode = BROKEN
-    live.say(brokenLines(result.broken).join("\n"))
+    live.say(...brokenLines(result.broken))
   }
   if (end.reason !== "interrupted") return
   process.exitCode = INTERRUPTED

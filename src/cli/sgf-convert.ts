@@ -90,12 +90,14 @@ function jsonGame({ game, info }: { game: Game; info: object }): object {
 
 async function writeFile(path: string, text: Readable): Promise<void> {
   const aside = `${path}.${randomUUID()}.tmp`
+  const file: Writable = createWriteStream(aside, { flags: "wx" })
   try {
-    const file: Writable = createWriteStream(aside, { flags: "wx" })
     if (path.endsWith(".gz")) await pipeline(text, createGzip(), file)
     else await pipeline(text, file)
     await rename(aside, path)
   } catch (error) {
+    // The file may be opened only after the text has failed, and would come back.
+    if (!file.closed) await new Promise((resolve) => file.once("close", resolve))
     await rm(aside, { force: true })
     if (error instanceof Error && "code" in error) fail(`${path} can't be written: ${error.message}`)
     throw error

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { parseVertex, PASS } from "../../rules/index.ts"
-import { COMMAND_WORDS, exampleVertex, HELP, parseAction, printable } from "./commands.ts"
+import { COMMAND_WORDS, exampleVertex, HELP, parseAction } from "./commands.ts"
 
 describe("parseAction", () => {
   it.each([
@@ -33,7 +33,7 @@ describe("parseAction", () => {
     ["a0", 9, "A0 is not on this board"],
     ["hello", 9, '"hello" is not a move or a command. Type a point such as e5, or help.'],
     ["d4 d5", 9, '"d4 d5" is not a move'],
-    ["\u001B[2Jx", 9, '"?[2Jx" is not a move'],
+    ["\u001B[2Jx", 9, '"\ufffd[2Jx" is not a move'],
     ["x".repeat(1000), 9, "…"],
     ["d4", 2, "columns A to B"],
   ])("%j on %i is unclear", (line, size, reason) => {
@@ -50,9 +50,4 @@ describe("parseAction", () => {
   it.each([2, 5, 9, 19, 25])("the example of size %i is on the board", (size) => {
     expect(parseAction(exampleVertex(size), size).kind).toBe("play")
   })
-})
-
-it("printable cuts and cleans", () => {
-  expect(printable("a\u0007b\u202Ec")).toBe("a?b?c")
-  expect(printable("abcdef", 4)).toBe("abc…")
 })

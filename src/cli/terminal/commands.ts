@@ -1,6 +1,10 @@
 // What a person types at the table, as a typed action. Pure; what an action does is the table's business.
 
+import { printable } from "../../base/printable.ts"
 import { COLUMNS, parseVertex, type Move } from "../../rules/index.ts"
+
+/** Characters of what was typed that an answer repeats. */
+const LONGEST_SHOWN = 30
 
 export type Action =
   | { readonly kind: "play"; readonly move: Move }
@@ -68,7 +72,7 @@ function whyUnclear(text: string, size: number): string {
   if (/^[a-z]\d{1,2}$/i.test(text)) {
     return `${text.toUpperCase()} is not on this board: it has columns A to ${last}${size > 8 ? " (without I)" : ""} and rows 1 to ${size}.`
   }
-  const shown = printable(text)
+  const shown = printable(text, LONGEST_SHOWN)
   return `"${shown}" is not a move or a command. Type a point such as ${exampleVertex(size)}, or help.`
 }
 
@@ -76,10 +80,4 @@ function whyUnclear(text: string, size: number): string {
 export function exampleVertex(size: number): string {
   const middle = Math.ceil(size / 2)
   return `${COLUMNS[middle - 1]}${middle}`.toLowerCase()
-}
-
-/** What was typed or read, safe to show: an escape sequence would disturb the screen. */
-export function printable(text: string, length = 30): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, "?")
-  return plain.length > length ? `${plain.slice(0, length - 1)}…` : plain
 }

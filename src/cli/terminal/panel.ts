@@ -1,9 +1,9 @@
 // What stands beside the board (or below it, where the terminal is narrow): whose turn it is, who plays, what
 // was taken, and under which rules.
 
+import { printable } from "../../base/printable.ts"
 import { Black, colorName, makeVertex, White, type Color } from "../../rules/index.ts"
 import { boardWidth, drawBoard, drawStone, type Theme } from "./board.ts"
-import { printable } from "./commands.ts"
 import { heightOf, wrap } from "../wrap.ts"
 import { nameOf } from "./seating.ts"
 import type { Scene, Table } from "./table.ts"

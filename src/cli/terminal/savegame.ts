@@ -15,6 +15,7 @@ import {
   parseSimpleText,
   replayRecord,
   setProperty,
+  type Replayed,
   type ReplayOptions,
   type SgfNode,
 } from "../../record/index.ts"
@@ -32,6 +33,8 @@ export interface SavedGame {
   /** As in `RE`, once the game is finished. */
   readonly result: string | undefined
   readonly notes: readonly string[]
+  /** Moves that the rules refuse; a record of another program may have some. */
+  readonly unlawful: Replayed["unlawful"]
 }
 
 export function makeSave(game: Game, seating: Seating, started: string): string {
@@ -71,15 +74,18 @@ export function readSave(bytes: Uint8Array): Result<SavedGame, string> {
   const { games, issues } = parsed.value
   const [issue] = [...decoded.issues, ...issues]
   if (issue) return err(`line ${issue.line}: ${issue.reason}`)
-  return readRecord(games[0]!)
+  const read = readRecord(games[0]!)
+  if (!read.ok) return read
+  const [unlawful] = read.value.unlawful
+  return unlawful ? err(`move ${unlawful.number}: ${unlawful.reason}`) : read
 }
 
 /** Reads any record: its main line, and who sat at the table if it is one of ours. */
 export function readRecord(root: SgfNode, options: ReplayOptions = {}): Result<SavedGame, string> {
   const replayed = replayRecord(root, options)
   if (!replayed.ok) return replayed
-  const { game, info, notes } = replayed.value
-  return ok({ game, seating: readSeating(root), started: info.date, result: info.result, notes })
+  const { game, info, notes, unlawful } = replayed.value
+  return ok({ game, seating: readSeating(root), started: info.date, result: info.result, notes, unlawful })
 }
 
 function readSeating(root: SgfNode): Seating | undefined {
