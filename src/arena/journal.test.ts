@@ -27,7 +27,7 @@ import {
   type JournalEntry,
   type JournalHeader,
 } from "./journal.ts"
-import { makeLine } from "./journal-line.ts"
+import { makeLine } from "../base/node/index.ts"
 import { listOpenings, NO_OPENINGS } from "./openings.ts"
 import { makeTask, type MatchDefinition } from "./schedule.ts"
 

@@ -4,15 +4,12 @@
 // A line counts when its line feed is on the disk. Whatever a kill or a full disk leaves behind the last one is cut off, so
 // that a game is either there or not there, and a file that was good stays good. A line that is damaged is told and not counted.
 
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs"
-import { realpathSync, writeSync } from "node:fs"
-import { hostname } from "node:os"
-import { basename, dirname, join, resolve } from "node:path"
+import { readFileSync } from "node:fs"
 import * as v from "valibot"
-import { FileLock, makeFolder, plainFileRefusal, type LockOwner } from "../base/node/index.ts"
+import { fileFailure, messageOf } from "../base/failure.ts"
+import { LineFile, linesOf, makeLine, plainFileRefusal, readLine, type Write } from "../base/node/index.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import type { Played } from "./game.ts"
-import { linesOf, makeLine, readLine } from "./journal-line.ts"
 import { otherSide, type GameTask, type MatchDefinition, type Side } from "./schedule.ts"
 import { check, ENTRY_FIELDS, HEADER_FIELDS, type Fields } from "./schema.ts"
 import { makeResult, type Verdict } from "./verdict.ts"
@@ -115,71 +112,40 @@ function contradictionIn(entry: JournalEntry): string | undefined {
   return entry.moves === moves ? undefined : "moves and plays differ"
 }
 
-/** How bytes come into the file; tests have disks that are full. */
-type Write = (handle: number, bytes: Uint8Array, from: number, length: number, position: number) => number
-
 export class Journal {
-  readonly path: string
   /** Lines that were found damaged; their games count as not played. */
   readonly damaged: readonly DamagedLine[]
-  readonly #handle: number
-  readonly #lock: FileLock
-  readonly #write: Write
+  readonly #file: LineFile
   readonly #entries = new Map<string, JournalEntry>()
-  /** Where the good part of the file ends. */
-  #end: number
-  #isClosed = false
 
-  private constructor(path: string, handle: number, lock: FileLock, write: Write, lines: Lines) {
-    this.path = path
-    this.damaged = lines.damaged
-    this.#handle = handle
-    this.#lock = lock
-    this.#write = write
-    this.#end = lines.end
-    for (const entry of lines.entries) this.#entries.set(entry.id, entry)
+  private constructor(file: LineFile, { damaged, entries }: Lines) {
+    this.#file = file
+    this.damaged = damaged
+    for (const entry of entries) this.#entries.set(entry.id, entry)
   }
 
   /** Opens or begins the journal of this match; the error says why it can't be played into this file. */
-  static open(path: string, header: JournalHeader, write: Write = writeSync): Result<Journal, string> {
+  static open(path: string, header: JournalHeader, write?: Write): Result<Journal, string> {
+    const read = (bytes: Buffer, file: string): Result<Lines, string> => {
+      const lines = readLines(bytes, file)
+      const difference = lines.ok ? differenceOf(lines.value.header, header) : undefined
+      return difference === undefined ? lines : err(`${file} is the journal of another match: ${difference}`)
+    }
+    const opened = LineFile.open(path, { read, work: "plays this match", ...(write ? { write } : {}) })
+    if (!opened.ok) return opened
+    const { file, content } = opened.value
+    const journal = new Journal(file, content)
     try {
-      const file = realPath(path)
-      const refusal = plainFileRefusal(file)
-      if (refusal !== undefined) return err(refusal)
-      makeFolder(dirname(file))
-      const lock = FileLock.tryTake(`${file}.lock`)
-      if (!lock.ok) return err(`${path}: ${describeOwner(lock.error, `${file}.lock`)}`)
-      return Journal.#openLocked(file, header, lock.value, write)
+      if (content.header === undefined) journal.#append(header)
+      return ok(journal)
     } catch (error) {
-      return err(error instanceof JournalError ? error.message : `${path}: ${fileFailure(error)}`)
+      journal.close()
+      return err(messageOf(error))
     }
   }
 
-  /** The lock is the journal's now; without a journal it is released, whatever went wrong. */
-  static #openLocked(
-    file: string,
-    header: JournalHeader,
-    lock: FileLock,
-    write: Write,
-  ): Result<Journal, string> {
-    let handle: number | undefined
-    try {
-      // Neither "a", which ignores positions, nor "w", which empties the file.
-      handle = openSync(file, existsSync(file) ? "r+" : "wx+")
-      const lines = readLines(readFileSync(handle), file)
-      if (!lines.ok) throw new JournalError(lines.error)
-      const difference = differenceOf(lines.value.header, header)
-      if (difference !== undefined)
-        throw new JournalError(`${file} is the journal of another match: ${difference}`)
-      ftruncateSync(handle, lines.value.end)
-      const journal = new Journal(file, handle, lock, write, lines.value)
-      if (lines.value.header === undefined) journal.#append(header)
-      return ok(journal)
-    } catch (error) {
-      if (handle !== undefined) closeSync(handle)
-      lock.release()
-      throw error
-    }
+  get path(): string {
+    return this.#file.path
   }
 
   /** The finished games, each once, in the order in which they were finished. */
@@ -206,23 +172,15 @@ export class Journal {
   }
 
   close(): void {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    closeSync(this.#handle)
-    this.#lock.release()
+    this.#file.close()
   }
 
   #append(line: JournalEntry | JournalHeader): void {
-    const bytes = Buffer.from(`${makeLine(line)}\n`, "utf8")
     try {
-      for (let from = 0; from < bytes.length;)
-        from += this.#write(this.#handle, bytes, from, bytes.length - from, this.#end + from)
-      fsyncSync(this.#handle)
+      this.#file.append(makeLine(line))
     } catch (error) {
-      ftruncateSync(this.#handle, this.#end)
-      throw new JournalError(`${this.path} can't be written: ${fileFailure(error)}; what is in it stays good`)
+      throw new JournalError(messageOf(error))
     }
-    this.#end += bytes.length
   }
 }
 
@@ -260,34 +218,18 @@ export function describeDamage(path: string, damaged: readonly DamagedLine[]): s
   return `${path}: ${which} and not counted`
 }
 
-function describeOwner({ pid, host }: LockOwner, lock: string): string {
-  return host === hostname()
-    ? `process ${pid} plays this match already`
-    : `process ${pid} on ${host} plays this match; if it is dead, remove ${lock}`
-}
-
-/** A file that is known by two names has one lock. */
-function realPath(path: string): string {
-  if (existsSync(path)) return realpathSync(path)
-  const folder = dirname(resolve(path))
-  return join(existsSync(folder) ? realpathSync(folder) : folder, basename(path))
-}
-
 interface Lines {
   readonly header: JournalHeader | undefined
   /** Each game once: a line that is there twice counts once. */
   readonly entries: JournalEntry[]
   readonly damaged: DamagedLine[]
-  /** Bytes up to and with the last line feed. */
-  readonly end: number
 }
 
 function readLines(bytes: Buffer, file: string): Result<Lines, string> {
-  const end = bytes.lastIndexOf(0x0a) + 1
   // A file of somebody else that has no line feed must not be emptied.
-  if (end === 0 && !isBeginning(bytes)) return err(`${file} is no journal of a match`)
+  if (!bytes.includes(0x0a) && !isBeginning(bytes)) return err(`${file} is no journal of a match`)
   const [first, ...rest] = linesOf(bytes)
-  const lines: Lines = { header: undefined, entries: [], damaged: [], end }
+  const lines: Lines = { header: undefined, entries: [], damaged: [] }
   if (!first) return ok(lines)
   const read = readHeader(first, file)
   if (!read.ok) return read
@@ -344,11 +286,4 @@ function differenceOf(found: JournalHeader | undefined, wanted: JournalHeader): 
     if (there !== here) return `${key} is ${there} there and ${here} here`
   }
   return undefined
-}
-
-/** For people: why a file could not be read or written. */
-export function fileFailure(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined
-  if (code === "ENOSPC") return "the disk is full"
-  return error instanceof Error ? error.message : String(error)
 }

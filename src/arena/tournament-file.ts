@@ -1,6 +1,7 @@
 // What a tournament is, and the JSON file that people write it in. Everything that is wrong is told at once, each with its
 // place and with what is possible there. A schema describes the keys; what one key means for another is code below it.
 
+import { messageOf } from "../base/failure.ts"
 import * as v from "valibot"
 import { err, ok, type Result } from "../base/result.ts"
 import {
@@ -260,8 +261,4 @@ function lacksItsEnd(text: string): boolean {
     const at = /at position (\d+)/.exec(messageOf(error))?.[1]
     return at === undefined ? messageOf(error).includes("end of JSON") : Number(at) >= text.length
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,7 @@
 // `montego cgos`: plays on a Computer Go Server (NET-1). Here is what ties the client to the command line: options, the
 // files for records and log, and Ctrl-C.
 
+import { messageOf } from "../base/failure.ts"
 import { appendFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
@@ -192,10 +193,6 @@ function makeSummary({ games, won, lost, drawn }: Tally): string {
 
 function timeOfDay(): string {
   return new Date().toTimeString().slice(0, 8)
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Addresses with colons of their own stand in brackets. */

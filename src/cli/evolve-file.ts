@@ -3,6 +3,7 @@
 // A file is a line that names it, a header in JSON, both populations as numbers, and a checksum of all that. It is written aside
 // and renamed, so that its name always leads to a whole run.
 
+import { codeOf } from "../base/failure.ts"
 import { createHash } from "node:crypto"
 import { replaceFile } from "../base/node/index.ts"
 import { err, ok, type Result } from "../base/result.ts"
@@ -159,8 +160,4 @@ export async function reviveRun(run: SavedRun, workers = 1): Promise<Result<Evol
   const evolution = await Evolution.create(run.settings, { workers })
   const restored = evolution.restore(run.codes, run.steps)
   return restored.ok ? ok(evolution) : restored
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error)
 }

@@ -37,7 +37,7 @@ describe("montego tune", () => {
       ["--knob", "exploration=0..2", "--playouts", "5", "--seconds", "1"],
       /only one of --playouts, --seconds/,
     ],
-    [["--knob", "exploration=0..2", "--journal", folder], /is no plain file/],
+    [["--knob", "exploration=0..2", "--journal", folder], /is a directory, and no plain file/],
   ])("%j is refused", async (args, reason) => {
     expectRefusal(await runMontego("tune", "--player", "uct:plain", ...args), reason)
   })

@@ -1,5 +1,6 @@
 // The way to Redis. Its address may hold a password, so nothing here ever repeats what the user wrote: messages have `shown`.
 
+import { messageOf } from "../../base/failure.ts"
 import { Redis } from "ioredis"
 import { err, ok, type Result } from "../../base/result.ts"
 
@@ -96,8 +97,4 @@ export function disconnect(redis: Redis): void {
   if (life) life.isWanted = false
   // One that is being made again ends with its next attempt. If it were cut now, its commands would wait for ever.
   if (redis.status !== "reconnecting") redis.disconnect()
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

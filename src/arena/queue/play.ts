@@ -11,7 +11,8 @@ import { printable } from "../../base/printable.ts"
 import type { Played } from "../game.ts"
 import type { GameTask, MatchDefinition } from "../schedule.ts"
 import { Conduct } from "./conduct.ts"
-import { disconnect, messageOf } from "./connection.ts"
+import { messageOf } from "../../base/failure.ts"
+import { disconnect } from "./connection.ts"
 import {
   cardOf,
   holderOf,

@@ -14,7 +14,8 @@ import { VERSION } from "../../base/version.ts"
 import type { Played } from "../game.ts"
 import type { GameTask } from "../schedule.ts"
 import { Abilities, PLAYER_NAMES } from "./abilities.ts"
-import { disconnect, messageOf } from "./connection.ts"
+import { messageOf } from "../../base/failure.ts"
+import { disconnect } from "./connection.ts"
 import {
   KEEP_SECONDS,
   LEASE_MS,

@@ -1,8 +1,8 @@
 // The journal of a tuning: what is tuned, then a line for each pair of games. Everything else follows from it, so that whoever was
 // stopped or killed goes on with the same course.
 
-import { createHash } from "node:crypto"
-import { LineFile } from "../../base/node/index.ts"
+import { messageOf } from "../../base/failure.ts"
+import { LineFile, linesOf, makeLine, readLine } from "../../base/node/index.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import { JournalError } from "../journal.ts"
 import type { OpeningsDefinition } from "../openings.ts"
@@ -58,39 +58,17 @@ export class TuneJournal {
 
   /** Opens or begins the journal of this tuning; the error says why it can't go on in this file. */
   static open(path: string, definition: TuneDefinition, command: string): Result<TuneJournal, string> {
-    const opened = LineFile.open(path, (beginning) => {
-      const start = `{"journal":"${KIND}"`
-      return beginning.startsWith(start) || start.startsWith(beginning)
-    })
-    if (!opened.ok) return err(opened.error.replace(/another kind of file$/, "no journal of a tuning"))
-    const file = opened.value
-    const refuse = (reason: string): Result<TuneJournal, string> => {
+    const read = (bytes: Buffer, file: string): Result<Lines, string> => readLines(bytes, file, definition)
+    const opened = LineFile.open(path, { read, work: "runs this tuning" })
+    if (!opened.ok) return opened
+    const { file, content } = opened.value
+    try {
+      if (content.isNew) file.append(makeLine({ journal: KIND, version: 1, definition, command }))
+    } catch (error) {
       file.close()
-      return err(`${path} ${reason}`)
+      return err(messageOf(error))
     }
-    const [first, ...rest] = file.lines
-    if (first === undefined) {
-      try {
-        file.append(JSON.stringify({ journal: KIND, version: 1, definition, command }))
-      } catch (error) {
-        return refuse((error as Error).message)
-      }
-      return ok(new TuneJournal(file, [], []))
-    }
-    const header = parse(first) as { version?: number; definition?: TuneDefinition } | undefined
-    if (header?.version !== 1 || !header.definition)
-      return refuse("was written by a newer Montego, or is damaged")
-    const difference = differenceOf(header.definition, definition)
-    if (difference !== undefined) return refuse(`is the journal of another tuning: ${difference}`)
-    const entries = rest.map(readEntry)
-    const damaged = entries.flatMap((entry, index) => (entry ? [] : [index + 2]))
-    return ok(
-      new TuneJournal(
-        file,
-        entries.filter((entry) => entry !== undefined),
-        damaged,
-      ),
-    )
+    return ok(new TuneJournal(file, content.entries, content.damaged))
   }
 
   get path(): string {
@@ -110,11 +88,10 @@ export class TuneJournal {
 
   /** @throws {JournalError} when the disk does not take it. */
   add(entry: TuneEntry): void {
-    const text = JSON.stringify(entry)
     try {
-      this.#file.append(JSON.stringify({ ...entry, check: checkOf(text) }))
+      this.#file.append(makeLine(entry))
     } catch (error) {
-      throw new JournalError((error as Error).message)
+      throw new JournalError(messageOf(error))
     }
     this.#entries.set(keyOf(entry), entry)
   }
@@ -128,24 +105,34 @@ function keyOf({ iteration, pair }: Pick<TuneEntry, "iteration" | "pair">): stri
   return `${iteration}/${pair}`
 }
 
-/** A flipped bit must not become a result. */
-function checkOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 8)
+interface Lines {
+  readonly isNew: boolean
+  readonly entries: readonly TuneEntry[]
+  readonly damaged: readonly number[]
 }
 
-function readEntry(line: string): TuneEntry | undefined {
-  const value = parse(line)
-  if (typeof value !== "object" || value === null) return undefined
-  const { check, ...entry } = value as TuneEntry & { check?: string }
-  return check === checkOf(JSON.stringify(entry)) ? entry : undefined
+function readLines(bytes: Buffer, file: string, wanted: TuneDefinition): Result<Lines, string> {
+  const start = `{"journal":"${KIND}"`
+  const beginning = bytes.toString("utf8", 0, start.length)
+  if (!start.startsWith(beginning)) return err(`${file} is no journal of a tuning`)
+  const [first, ...rest] = linesOf(bytes)
+  if (!first) return ok({ isNew: true, entries: [], damaged: [] })
+  const header = readLine(first)
+  const { version, definition } = (header.kind === "checked" ? header.value : {}) as Partial<Header>
+  if (version !== 1 || !definition) return err(`${file} was written by a newer Montego, or is damaged`)
+  const difference = differenceOf(definition, wanted)
+  if (difference !== undefined) return err(`${file} is the journal of another tuning: ${difference}`)
+  const lines = rest.map(readLine)
+  return ok({
+    isNew: false,
+    entries: lines.flatMap((line) => (line.kind === "checked" ? [line.value as TuneEntry] : [])),
+    damaged: lines.flatMap((line, index) => (line.kind === "checked" ? [] : [index + 2])),
+  })
 }
 
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
+interface Header {
+  readonly version: number
+  readonly definition: TuneDefinition
 }
 
 function differenceOf(found: TuneDefinition, wanted: TuneDefinition): string | undefined {

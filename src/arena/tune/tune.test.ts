@@ -278,7 +278,7 @@ describe("a tuning", () => {
     writeFileSync(diary, "dear diary")
     expect(opened(diary)).toMatch(/diary\.txt is no journal of a tuning/)
     expect(readFileSync(diary, "utf8")).toBe("dear diary")
-    expect(opened(folder)).toMatch(/is no plain file/)
+    expect(opened(folder)).toMatch(/is a directory, and no plain file/)
   })
 
   it("only one process is at it", () => {

@@ -4,6 +4,7 @@
 // the place is free or empty: so a lock never stands there without its owner's name. Who takes over deletes exactly the dead
 // owner's file, and can't hurt a living one who came first.
 
+import { codeOf } from "../failure.ts"
 import { randomUUID } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs"
 import { statSync, utimesSync, writeFileSync } from "node:fs"
@@ -208,8 +209,4 @@ function removeIfEmpty(folder: string): void {
   } catch {
     // Gone already, or another has it now.
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error)
 }

@@ -5,6 +5,7 @@
 //     its own instead. That needs no lock, which a killed process would leave behind.
 // All of it is synchronous: no signal can come between the steps.
 
+import { codeOf } from "../../base/failure.ts"
 import {
   accessSync,
   closeSync,
@@ -173,10 +174,6 @@ export function reasonOf(error: unknown, file: string): string {
     return `${file} can't be written: part of its path is not a directory`
   if (code === "EISDIR") return `${file} is a directory`
   return `${file} can't be written (${code})`
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error)
 }
 
 function latin1(text: string): string {

@@ -7,6 +7,7 @@
 //   - a process that is killed in between: its lock is told from a living one's and taken over, and what it left
 //     aside is removed.
 
+import { codeOf } from "../../base/failure.ts"
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { FileLock, LEFT_ASIDE, replaceFile } from "../../base/node/index.ts"
@@ -137,8 +138,4 @@ function writeReason(path: string, code: string): string {
   if (code === "ENOTDIR") return `${path} can't be written: part of its path is not a directory`
   if (code === "ENOSPC") return `${path} can't be written: the disk is full`
   return `${path} can't be written (${code})`
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error)
 }

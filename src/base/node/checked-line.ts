@@ -1,7 +1,7 @@
 // The lines of a journal, each with a checksum: `{…,"crc32":"0a1b2c3d"}`, where the checksum is of the line without its last key.
 // A line stays JSON that other programs read, and a flipped bit anywhere in it is found.
 
-import { crc32 } from "../base/crc32.ts"
+import { crc32 } from "../crc32.ts"
 
 /** What a line holds: a value and whether its checksum says so, or nothing that can be relied on. */
 export type Line =
