@@ -14,7 +14,6 @@ import { Failure } from "./failure.ts"
 import { gobbleCommand } from "./gobble.ts"
 import { gtpCommand } from "./gtp.ts"
 import { journalCommand } from "./journal.ts"
-import { kgsConfigCommand } from "./kgs-config.ts"
 import { matchCommand } from "./match.ts"
 import { DEFAULT_SIZE } from "./options.ts"
 import { ownerCommand } from "./owner.ts"
@@ -77,7 +76,6 @@ export function makeProgram(): Command {
     tuneCommand(),
     workerCommand(),
     cgosCommand(),
-    kgsConfigCommand(),
     gobbleCommand(),
     banditsCommand(),
     benchCommand(),
