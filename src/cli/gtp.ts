@@ -52,7 +52,7 @@ interface Options {
 export function gtpCommand(): Command {
   return new Command("gtp")
     .description("Be an engine: speak the Go Text Protocol (version 2) on standard input and output.")
-    .option("--player <spec>", "who plays", playerOption, DEFAULT_PLAYER)
+    .option("--player <spec>", "the player", playerOption, DEFAULT_PLAYER)
     .option("--playouts <n>", "simulations a move, where the player's name says nothing", wholeOption)
     .option(
       "--seconds <s>",

@@ -105,7 +105,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       process.stderr.write(`montego: ${error.message}\n`)
       return 2
     }
-    // Who reads our output may stop early (`montego … | head`): that is no error.
+    // The reader of our output may stop early (`montego … | head`): that is no error.
     if (error instanceof Error && "code" in error && error.code === "EPIPE") return 0
     process.stderr.write(
       `montego: a fault of its own: ${error instanceof Error ? error.stack : String(error)}\n`,
