@@ -8,7 +8,7 @@ import { signed, vertices } from "./analyze-report.ts"
 import { USUAL_COLUMNS, wrap } from "./wrap.ts"
 
 export interface StepOptions {
-  /** How many simulations are shown; default: without end where somebody presses Enter, else `DEFAULT_STEPS`. */
+  /** How many simulations are shown; default: no limit at a terminal, else `DEFAULT_STEPS`. */
   readonly steps: number | undefined
   /** Simulations before the first that is shown. */
   readonly before: number
@@ -23,9 +23,9 @@ export interface Desk {
 
 const DEFAULT_STEPS = 10
 const SHOWN = 8
-const PROMPT = "Enter: the next simulation; a number: so many at once; q: quit > "
+const PROMPT = "Enter: the next simulation; a number N: the next N; q: quit > "
 
-/** Shows simulations until enough were shown or somebody quits. */
+/** Shows simulations until enough were shown or the person quits. */
 export async function stepThrough(
   searcher: Searcher,
   game: Game,
@@ -58,7 +58,7 @@ export async function stepThrough(
   reader.close()
 }
 
-/** How many simulations somebody wants; what is not understood is none, and the prompt comes again. */
+/** The number of simulations that the person asks for; 0 for anything else, and the prompt comes again. */
 function wish(word: string): number {
   if (word === "") return 1
   return /^\d{1,9}$/.test(word) ? Number(word) : 0
@@ -112,7 +112,7 @@ class GlassBox {
     this.#isScored = rules.captureGoal === undefined
   }
 
-  /** Runs so many simulations and tells how the last went and how things stand now. */
+  /** Runs this many simulations, and returns the last one and the state after it. */
   step(count: number): string[] {
     if (count > 1) this.#searcher.step(count - 1)
     const before = this.#sum().sum

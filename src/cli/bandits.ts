@@ -129,7 +129,7 @@ async function run(options: Options): Promise<void> {
 /** Milliseconds after which Ctrl-C gets its turn. */
 const SLICE_MS = 50
 
-/** All policies in step, so that whoever stops has as many trials of each, to one. */
+/** All policies in step, so that an interrupted run has equally many trials of each, to one. */
 async function play(
   bandit: Bandit,
   { rounds, trials, policies, epsilon, seed }: Options,

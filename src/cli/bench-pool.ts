@@ -44,7 +44,7 @@ export class BenchPool {
     return new BenchPool(workers)
   }
 
-  /** The kernel on so many threads at once. Their times overlap, so that their rates add up. */
+  /** The kernel on this many threads at once. Their times overlap, so that their rates add up. */
   async measure(task: Omit<BenchTask, "seed">, threads: number): Promise<Measured> {
     const parts = await Promise.all(
       this.#kernels

@@ -1,4 +1,4 @@
-// One thread of `montego bench kernel`: plays for as long as it is told. Every program has threads of its own, because
+// One thread of `montego bench kernel`: plays for the time of its task. Every program has threads of its own, because
 // what one does to its V8 can slow down another: plain JavaScript lost an eighth beside deadstones in one thread.
 //
 // Workers must be compiled files, so this one is always started from dist/.
@@ -9,7 +9,7 @@ import { Kernel, type KernelOptions } from "../kernel/index.ts"
 import type { SignedMethod } from "../kernel/signature.ts"
 import { Black, Board } from "../rules/index.ts"
 
-/** Who plays: the kernel, on its region of a shared memory, or a rival, from the module at `url`. */
+/** The program that plays: the kernel, on its region of a shared memory, or a rival, from the module at `url`. */
 export type BenchProgram =
   | { readonly kind: "kernel"; readonly options: KernelOptions }
   | { readonly kind: "plain" | "deadstones"; readonly url: string }
@@ -44,7 +44,7 @@ interface Deadstones {
 type Batch = (seed: number) => number | undefined | Promise<undefined>
 
 interface Player {
-  /** Games of a batch: so many that what is done once for all of them costs nothing beside them. */
+  /** Games of a batch: enough that the cost of a batch itself is negligible. */
   readonly games: number
   readonly prepare: (task: BenchTask) => Batch
 }

@@ -29,9 +29,9 @@ The server pairs programs that wait, plays one round after the other and rates t
 ports and the ratings. The first login under a new name creates it, with the password of the file. Names have 3 to 18
 letters, digits, "_", "." or "-" and don't begin with a digit; passwords 3 to 16 of the same.
 
-The game's clock is the server's: it tells what is left before every move, and the player gets that less the reserve.
-A lost connection is made again, in mid-game too; the clock runs on meanwhile. There is no agreement on dead stones: all
-that stands at the end counts.
+The server keeps the clock: it sends the time that is left before every move, and the player gets that less the reserve.
+The client restores a lost connection, in mid-game too; the clock runs meanwhile. There is no agreement on dead stones:
+all stones on the board at the end count.
 
 Ctrl-C leaves after the current game; a second one leaves at once, and the game is lost on time.
 
@@ -41,7 +41,7 @@ Examples:
   montego cgos --server cgos.example.org:6867 --user MontegoTest --password-file cgos.password \\
     --player uct:strong --threads 2 --games 10 --sgf games --log cgos.log
 
-docs/cgos.md tells the rest. To play through the server's own client instead: montego gtp --rules cgos`
+docs/cgos.md has the details. To play through the server's own client instead: montego gtp --rules cgos`
 
 interface Options {
   server: { readonly host: string; readonly port: number }
@@ -62,9 +62,9 @@ export function cgosCommand(): Command {
     .requiredOption("--server <host:port>", "where the server is", serverOption)
     .requiredOption("--user <name>", "the name to play under", userOption)
     .requiredOption("--password-file <file>", "a file whose only line is the password")
-    .option("--player <spec>", "who plays", DEFAULT_PLAYER)
+    .option("--player <spec>", "the player", DEFAULT_PLAYER)
     .option("--threads <n>", "threads of a search (default: 1)", wholeOption)
-    .option("--games <n>", "leave after so many games (default: go on until Ctrl-C)", gamesOption)
+    .option("--games <n>", "leave after N games (default: play until Ctrl-C)", gamesOption)
     .option("--reserve <s>", "seconds of each clock to keep for the way to the server", reserveOption, 1)
     .option("--seed <n>", "seed of the player (default: from the clock)", seedOption)
     .option("--sgf <folder>", "keep each game there as an SGF record")
@@ -112,7 +112,7 @@ async function playOnServer(options: Options): Promise<void> {
   }
 }
 
-/** npm passes a Ctrl-C on that the terminal has already sent: within so many milliseconds, two are one. */
+/** npm passes a Ctrl-C on that the terminal has already sent: within this many milliseconds, two count as one. */
 const SAME_PRESS = 500
 
 /** Greets and plays on; the first Ctrl-C waits for the end of the game, the second does not. */

@@ -101,7 +101,7 @@ function replyLines(evolution: Evolution, best: Move): string[] {
 /** The strategy that stands for its population, as the paper draws them. */
 function strategyLines({ evolution, ground }: Course, color: Color): string[] {
   const strategy = typicalStrategy(evolution, color)
-  if (!strategy) return [`${colorName(color)}: nobody advises a first move.`]
+  if (!strategy) return [`${colorName(color)}: no strategy has a first move.`]
   const { first } = evolution.settings
   return [
     `A typical strategy of ${colorName(color)}:`,

@@ -99,7 +99,7 @@ function runCommand(): Command {
     .option("--seed <n>", "with one thread the same seed gives the same run (default: 1)", seedOption)
     .option("--komi <points>", "komi (default: the record's, or 7.5)", komiOption)
     .addOption(
-      new Option("--color <side>", "who is to play (default: as in the position)").choices([
+      new Option("--color <side>", "the side to play (default: as in the position)").choices([
         "black",
         "white",
       ]),

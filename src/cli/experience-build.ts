@@ -18,15 +18,15 @@ import { Progress } from "./progress.ts"
 import { selfPlay } from "./self-play.ts"
 
 const HELP = `
-Of records only even games from the empty board with a result are taken, on one board size; the others are counted and
-left out. A draw is half a win. The file is replaced as a whole at the end, so that an error leaves the old one as it was;
-Ctrl-C writes the games that are done so far. Without --merge an old tree in FILE is replaced. Other programs may add their
-games to the same file meanwhile: with --merge nobody's are lost.
+The command takes even games from the empty board with a result, on one board size; it leaves out the others and prints
+their number. A draw is half a win. The file is replaced as a whole at the end, so an error leaves the old one unchanged;
+Ctrl-C writes the games finished so far. Without --merge an old tree in FILE is replaced. With --merge the command keeps
+games that other programs add to the same file meanwhile.
 
-Self-play repeats: the same seed plays the same games. With --merge it goes on behind the games that the file has, so that
+Self-play repeats: the same seed plays the same games. With --merge it continues after the games that the file has, so
 100 games, and later 100 more, are the same as 200.
 
-When the tree has more nodes than it may keep, the least played go.
+When the tree exceeds its limit of nodes, the least played ones are removed.
 
 Examples:
   montego experience build nine.exp --from games.sgf.gz
@@ -57,8 +57,8 @@ export function buildCommand(): Command {
     .description("Make an experience file from game records or from self-play.")
     .argument("<file>", "the experience file to write")
     .option("--from <sgf...>", "SGF files, plain or gzip")
-    .option("--from-self-play <n>", "so many games of a player against itself", positiveOption)
-    .option("--player <spec>", "who plays against itself", DEFAULT_PLAYER)
+    .option("--from-self-play <n>", "play N games of a player against itself", positiveOption)
+    .option("--player <spec>", "the player that plays against itself", DEFAULT_PLAYER)
     .option("--rules <name>", "rule set of self-play (default: chinese)", rulesOption)
     .option("--seed <n>", "seed of self-play", seedOption, 1)
     .option("--size <n>", `the board (default: ${DEFAULT_SIZE}; with --merge the file's)`, sizeOption)
@@ -267,7 +267,7 @@ function isResult(outcome: Outcome | undefined): outcome is Outcome {
   return outcome !== undefined && outcome.kind !== "void" && outcome.kind !== "unknown"
 }
 
-/** Nobody wins a draw. */
+/** A draw has no winner. */
 function winnerOf(outcome: Outcome): Color | undefined {
   return "winner" in outcome ? outcome.winner : undefined
 }

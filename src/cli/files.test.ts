@@ -28,7 +28,6 @@ const WAYS = [
   "match --a random --b random --games 2 --journal SAVE --openings FILE",
   "tournament FILE",
   "cgos --server 127.0.0.1:1 --user Montego --password-file FILE",
-  "kgs-config --name Montego --password-file FILE",
 ]
 
 const missing = join(folder, "missing")

@@ -6,7 +6,7 @@ import { readPassword } from "../arena/cgos/index.ts"
 import { fileRefusal, readWholeFile } from "../record/node/files.ts"
 import { fail } from "./failure.ts"
 
-/** For files that are opened further below, by who has words of its own. */
+/** For files that a callee opens, which has messages of its own. */
 export function requireFile(path: string): void {
   const refusal = fileRefusal(path)
   if (refusal !== undefined) fail(refusal)
@@ -18,7 +18,7 @@ export function textOf(path: string): string {
   return bytes.ok ? Buffer.from(bytes.value).toString("utf8") : fail(bytes.error)
 }
 
-/** The password of a file. What to do about a missing one is told by who reads it. */
+/** The password of a file. `readPassword` says what to do about a missing one. */
 export function passwordOf(path: string): string {
   if (existsSync(path)) requireFile(path)
   const password = readPassword(path)

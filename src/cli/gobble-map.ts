@@ -17,11 +17,11 @@ import { writePicture } from "./svg.ts"
 const DEFAULT_GAMES = 10_000
 /** On boards that only the twin plays: some ten seconds. */
 const TWIN_GAMES = 500
-const TERMS = { noCapture: "in Capture Go nobody counts points" }
+const TERMS = { noCapture: "Capture Go has no score by points" }
 
 const HELP = `
 Every number is a mean score, Black's area less White's, komi not counted, of the games in which the side to move was the first
-to play on that point, whenever that was. For Black high is good, for White low. A point that it never came to first has 0.
+to play on that point, at any time. High values are good for Black, low ones for White. A point on which it was never first has 0.
 Brügmann's own map of the empty board went from 0.9 in a corner to 5.3 beside the centre, after 10 000 games.
 
 The annealing (--swap, --frozen, --random) follows the text in shape; it gives no numbers, and the defaults are those with which

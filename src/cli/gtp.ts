@@ -35,7 +35,7 @@ Attach it to a program:
   GoGui    Program > New Program; command: montego gtp
            matches: gogui-twogtp -black "montego gtp" -white "gnugo --mode gtp" -size 9 -auto
   CGOS     in the client's configuration: the engine's command is montego gtp --rules cgos
-  KGS      in kgsGtp's configuration: engine=montego gtp --rules chinese
+  KGS      in kgsGtp's configuration: engine=montego gtp --rules chinese (docs/kgs.md has a template)
 
 Try it by hand: type list_commands, boardsize 9, genmove black, showboard, quit.
 In a checkout, "npx montego gtp" is the command.`
@@ -52,7 +52,7 @@ interface Options {
 export function gtpCommand(): Command {
   return new Command("gtp")
     .description("Be an engine: speak the Go Text Protocol (version 2) on standard input and output.")
-    .option("--player <spec>", "who plays", playerOption, DEFAULT_PLAYER)
+    .option("--player <spec>", "the player", playerOption, DEFAULT_PLAYER)
     .option("--playouts <n>", "simulations a move, where the player's name says nothing", wholeOption)
     .option(
       "--seconds <s>",

@@ -2,7 +2,7 @@
 // the process at once.
 //
 // Until a command listens it has nothing to save, and the system ends it: a shell says 130 then, too. So a command first
-// listens, then prints its first line: who has read a line may send a signal.
+// listens, then prints its first line: a caller that has read a line may send a signal.
 
 /** What a shell answers for a program that Ctrl-C ended. */
 export const INTERRUPTED = 130
@@ -33,7 +33,7 @@ export async function interruptible(
   process.exitCode = INTERRUPTED
 }
 
-/** For work that is told by a signal of any kind, until `stop`. */
+/** For work that handles signals of any kind, until `stop`. */
 export function listenForInterrupts(): { signal: AbortSignal; stop: () => void } {
   const interruption = new AbortController()
   const listener = (): void => {

@@ -14,7 +14,6 @@ import { Failure } from "./failure.ts"
 import { gobbleCommand } from "./gobble.ts"
 import { gtpCommand } from "./gtp.ts"
 import { journalCommand } from "./journal.ts"
-import { kgsConfigCommand } from "./kgs-config.ts"
 import { matchCommand } from "./match.ts"
 import { DEFAULT_SIZE } from "./options.ts"
 import { ownerCommand } from "./owner.ts"
@@ -77,7 +76,6 @@ export function makeProgram(): Command {
     tuneCommand(),
     workerCommand(),
     cgosCommand(),
-    kgsConfigCommand(),
     gobbleCommand(),
     banditsCommand(),
     benchCommand(),
@@ -107,7 +105,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       process.stderr.write(`montego: ${error.message}\n`)
       return 2
     }
-    // Who reads our output may stop early (`montego … | head`): that is no error.
+    // The reader of our output may stop early (`montego … | head`): that is no error.
     if (error instanceof Error && "code" in error && error.code === "EPIPE") return 0
     process.stderr.write(
       `montego: a fault of its own: ${error instanceof Error ? error.stack : String(error)}\n`,

@@ -56,9 +56,9 @@ Examples:
   montego match --a uct:strong --b uct:strong,exploration=0.2 --playouts 300 --games 2000 --sprt 0,30
   montego match --a uct:plain --b uct:strong --playouts 500 --games 40 --handicap 2 --referee "gtp:gnugo --mode gtp"
 
-A match that was stopped or killed goes on when the same command is given again. docs/arena.md tells what the numbers mean.`
+Give the same command again to continue a match that was stopped or killed. docs/arena.md explains the numbers.`
 
-/** Beyond a million nobody waits, and seeds would repeat. */
+/** More than a million games take too long, and seeds would repeat. */
 const countOption = countUpTo(1_000_000)
 
 /** Enough to see who is far stronger, in a minute or two. */
@@ -152,7 +152,10 @@ export function matchCommand(): Command {
     .option("--stall <s>", "who answers nothing for so long, without a clock, has lost", secondsOption, 300)
     .addOption(makeMaxFaultsOption())
     .option("--seed <n>", "the same seed plays the same match", seedOption, 1)
-    .option("--journal <file>", "where the games are kept (default: in your state folder, as it is told)")
+    .option(
+      "--journal <file>",
+      "where the games are kept (default: in your state folder; the command prints it)",
+    )
     .option("--sgf <folder>", "write a record of each game, of those in the journal too")
     .option("--html <file>", "end with a report with pictures, as one page")
     .addOption(csvOption("a row for each game"))
@@ -314,7 +317,7 @@ async function named(spec: string, options: Options): Promise<string> {
   return name.ok ? name.value : fail(name.error)
 }
 
-/** A folder for each match, found again by whoever gives the same command. */
+/** A folder for each match; the same command finds it again. */
 function defaultJournal(match: MatchDefinition): string {
   const slug = (text: string): string => text.replace(/[^a-z0-9]+/gi, "-").slice(0, 30)
   const hash = createHash("sha256").update(JSON.stringify(match)).digest("hex").slice(0, 8)

@@ -14,10 +14,10 @@ import {
   type Ruleset,
 } from "../rules/index.ts"
 
-/** Who plays where nobody is named. */
+/** The default player. */
 export const DEFAULT_PLAYER = "uct:strong"
 
-/** Lines of the board wherever nobody says otherwise. A GTP client and KGS begin with their own 19. */
+/** The default size of a board. GTP clients begin with their own 19. */
 export const DEFAULT_SIZE = 9
 
 // The same words mean the same in every command that reads records.
@@ -34,7 +34,7 @@ export function makeNumberOption(): Option {
 export function makeMaxFaultsOption(): Option {
   return new Option(
     "--max-faults <n>",
-    "stop when a player crashed, hung or broke the rules in so many games in a row; 0: play on",
+    "stop when a player crashed, hung or broke the rules in N games in a row; 0: play on",
   )
     .argParser(wholeOption)
     .default(3)
@@ -88,7 +88,7 @@ export function wholeOption(text: string): number {
   return Number(text)
 }
 
-/** A parser of 1 to `most`; the sentence is told for anything else. */
+/** A parser of 1 to `most`; the sentence is the error for anything else. */
 export function countUpTo(most: number, sentence = `It is 1 to ${most}.`): (text: string) => number {
   return (text) => {
     const count = wholeOption(text)
@@ -104,7 +104,7 @@ export function secondsOption(text: string): number {
   return seconds
 }
 
-/** A seed for those who give none; it is told to the user, so that the game can be repeated. */
+/** The default seed; the command prints it, so that the game can be repeated. */
 export function freshSeed(): number {
   return Date.now() % 1_000_000_000
 }

@@ -45,7 +45,7 @@ Levels, as on the page (playouts a move):
   ${LEVELS.map(({ id, playouts }) => `${id} ${playouts}`).join(", ")}
 
 Rules: ${RULESET_NAMES.join(", ")},
-  and Capture Go for a first lesson: capture-1 to capture-5 (the first to take so many stones wins)
+  and Capture Go for a first lesson: capture-1 to capture-5 (the first side to capture 1 to 5 stones wins)
 
 Examples:
   montego play                             you are Black on 9×9
@@ -94,7 +94,7 @@ export function playCommand(): Command {
     .option("--handicap <n>", "stones that Black has at the start (default: 0)", wholeOption)
     .option("--rules <name>", "rule set, see below (default: chinese)", rulesOption)
     .addOption(new Option("--color <side>", "which side you play (default: black)").choices(SIDES))
-    .option("--player <spec>", `who plays the other side (default: ${DEFAULT_PLAYER})`, playerOption)
+    .option("--player <spec>", `the player of the other side (default: ${DEFAULT_PLAYER})`, playerOption)
     .option("--level <name>", "the other side is one of the page's levels, see below")
     .option(
       "--seed <n>",
@@ -169,7 +169,7 @@ async function sitDown(spec: string, whose: string, warn: (warning: string) => v
 }
 
 /**
- * A file that somebody named must do. Without one the game is played even where nothing can be kept, say in a
+ * A file named by the user must be usable. Without one the game is played even if it can't be saved, say in a
  * container whose home can't be written.
  */
 function openStore(file: string | undefined, { env, now }: Surroundings) {
@@ -307,7 +307,7 @@ class Sitting {
     this.#isKept = true
     if (written.value.movedTo === undefined) return []
     return [
-      "Somebody else, perhaps another terminal, plays in the same file.",
+      "Another program, perhaps another terminal, uses the same file.",
       `This game is now kept in ${this.#name(written.value.movedTo)}`,
     ]
   }

@@ -28,7 +28,7 @@ whose players are PB and PW and whose result is RE. Journals of the same player 
 
 Elo is the Bradley-Terry model by maximum likelihood, LMP Lew's estimate of the same; the error is that of the distance to the anchor, and
 holds for both. A draw is half a win of either side. Void games, records without a result or without both names and games of a player
-against itself count for nothing; how many there were is told. Losses on time or by forfeit count, and are told as faults.
+against itself are left out, and the command prints their number. Losses on time or by forfeit count, and are listed as faults.
 
 Examples:
   montego rate journal.jsonl
@@ -49,7 +49,7 @@ export function rateCommand(): Command {
   return new Command("rate")
     .description("Rate the players of journals and game records, with errors.")
     .argument("<source...>", "journals, folders of journals, SGF files")
-    .option("--anchor <player>", "whose rating is 0 (default: who has most games)")
+    .option("--anchor <player>", "the player whose rating is 0 (default: the one with most games)")
     .option("--svg <file>", "draw the ratings with their errors")
     .addOption(csvOption("a row for each player"))
     .option("--json", "one JSON object")

@@ -24,7 +24,7 @@ export interface MatchReport {
   readonly sprt?: SprtOptions | undefined
 }
 
-/** More pictures and rows than these make a page that nobody scrolls through. */
+/** More pictures and rows than these make a page too long to read. */
 const MOST_BOARDS = 24
 const MOST_ROWS = 500
 const MOST_POINTS = 400

@@ -1,5 +1,5 @@
-// Games of a player against itself, one after the other, for whoever wants to learn from them. A game depends on the seed and
-// its number alone: whoever goes on with the next number gets the games that would have come.
+// Games of a player against itself, one after the other, as data to learn from. A game depends only on the seed and its
+// number, so a later call that continues with the next number plays the same games as one long call.
 
 import { setImmediate as pause } from "node:timers/promises"
 import { Random } from "../base/random.ts"

@@ -19,7 +19,7 @@ export interface Series<End extends SeriesEnd> {
   readonly live: Live
   readonly venue: Venue
   readonly journals: readonly Journal[]
-  /** The file or folder of the journals, as it is told. */
+  /** The file or folder of the journals, as it is printed. */
   readonly place: string
   /** Games in all. */
   readonly wanted: number
@@ -44,7 +44,7 @@ export interface SeriesResult {
   rows(): readonly CsvRow[]
 }
 
-/** Plays and tells; closes the venue and the journals whatever happens. */
+/** Plays and reports; always closes the venue and the journals. */
 export async function playSeries<End extends SeriesEnd>(series: Series<End>): Promise<void> {
   const { live, venue, journals, progress } = series
   const interrupt = listenForInterrupts()

@@ -20,25 +20,25 @@ import {
 import { fail } from "./failure.ts"
 
 const HELP = `
-In a checkout, npm start is this command. Open the printed address in a browser; nothing is opened by itself unless you
-say --open. The page thinks by itself, in the browser; served from here it can also use this machine's native threads and
-the engines that you name. What follows # in the address is the token that
-allows this: it is new at every start, and whoever has it may start searches. Ctrl-C ends the server.
+In a checkout, npm start is this command. Open the printed address in a browser, or let --open do it. The page has an
+engine of its own, in the browser; with this server it can also use this machine's native threads and the engines that
+you name. The text after # in the address is the token that allows this: it is new at every start, and every program that
+has it may start searches. Ctrl-C ends the server.
 
 Engines are other programs that speak GTP. The page knows only their names, never their commands:
   montego serve --engine gnugo="gnugo --mode gtp --level 10"
 gives it the players gtp:gnugo and hybrid,engine=gnugo.
 
-Other machines reach the page only when you say so, and then whoever sees the network traffic sees the token:
+Other machines reach the page only with --host, and then anyone who can read the network traffic can read the token:
   montego serve --host 0.0.0.0
-Browsers let such a page think with one thread only, and don't install it. A tunnel has neither fault; on the other machine:
+Browsers give such a page one thread only, and don't install it. A tunnel avoids both; on the other machine:
   ssh -L 8080:127.0.0.1:8080 HOST
 
 Examples:
   montego serve
   montego serve --port 0 --open
 
-docs/serve.md tells about limits, safety and the messages.`
+docs/serve.md describes limits, safety and the messages.`
 
 interface Options {
   port?: number

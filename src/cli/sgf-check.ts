@@ -62,7 +62,7 @@ class Findings {
     this.#rows = asRows ? [] : undefined
   }
 
-  /** Checks a game, tells what was found in it, and answers its number of moves. */
+  /** Checks a game, prints the findings, and returns its number of moves. */
   add(game: FileGame): number {
     const where = `${game.file}: game ${game.number}`
     for (const issue of game.issues) this.#note(`${where}, ${makeIssueText(issue)}`)

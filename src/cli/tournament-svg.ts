@@ -16,7 +16,7 @@ const STYLE = `
 .bar{stroke:#8fbcf0}.elo{fill:#8fbcf0}.lmp{stroke:#e8685b}}
 `
 
-/** The strongest on top; who has no rating has no mark. */
+/** The strongest on top; a player without a rating has no mark. */
 export function makeRatingsSvg(title: string, ranked: readonly RankedPlayer[], anchor: string): string {
   const height = PLOT.top + ROW * ranked.length + PLOT.bottom
   const bottom = PLOT.top + ROW * ranked.length

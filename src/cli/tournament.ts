@@ -63,8 +63,8 @@ Examples:
   montego tournament four.json --anchor strong --svg ratings.svg
   montego tournament four.json --queue redis://10.0.0.1
 
-A tournament that was stopped or killed goes on when the same command is given again. Players may be added to the file
-later: only the new games are played. docs/tournament.md tells what the file may say and what the numbers mean.`
+Give the same command again to continue a tournament that was stopped or killed. You may add players to the file later:
+only the new games are played. docs/tournament.md describes the file and the numbers.`
 
 interface Options {
   example?: boolean
@@ -97,7 +97,10 @@ export function tournamentCommand(): Command {
     .option("--queue <url>", "let montego worker play the games, on many machines: redis://HOST:PORT")
     .option("--stall <s>", "who answers nothing for so long, without a clock, has lost", secondsOption, 300)
     .addOption(makeMaxFaultsOption())
-    .option("--journal <folder>", "where the games are kept (default: in your state folder, as it is told)")
+    .option(
+      "--journal <folder>",
+      "where the games are kept (default: in your state folder; the command prints it)",
+    )
     .option("--sgf <folder>", "write a record of each game, of those in the journals too")
     .option("--svg <file>", "draw the ratings with their errors")
     .addOption(csvOption("a row for each player, with ratings and results against the others"))
@@ -173,7 +176,7 @@ function venueOptions({ threads, concurrency }: Tournament, options: Options) {
   return { queue, stall, threads, concurrency: options.concurrency ?? own }
 }
 
-/** On a queue no pairing waits for another one: there may be nobody yet who can play it. */
+/** On a queue no pairing waits for another one: perhaps no worker can play that one yet. */
 function placesOf(
   { pairings }: Setting,
   { queue, concurrency }: Options,

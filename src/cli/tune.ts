@@ -39,11 +39,11 @@ import { identify, openVenue } from "./venue.ts"
 const HELP = `
 A knob is NAME=LOW..HIGH; with ,log behind it steps are equal in ratio. montego params lists the knobs. The search begins at the
 player's own values. In each iteration --pairs settings above and below play two games each, colours exchanged, and every knob moves
-towards the side that won. The result is the mean of the last half of the way; it is a guess until the match that is suggested at the
-end has confirmed it.
+towards the side that won. The result is the mean of the last half of the way. It is a guess until the match that the command suggests
+at the end has confirmed it.
 
 Take a wide range: the steps are a fifth of it. A few hundred games find large gains; small ones take thousands.
-A tuning that was stopped or killed goes on when the same command is given again. docs/tune.md tells more.
+Give the same command again to continue a tuning that was stopped or killed. docs/tune.md has the details.
 
 Examples:
   montego tune --knob exploration=0..1 --playouts 200 --iterations 100
@@ -99,7 +99,10 @@ export function tuneCommand(): Command {
     )
     .option("--stall <s>", "who answers nothing for so long has lost", secondsOption, 300)
     .option("--seed <n>", "the same seed takes the same way", seedOption, 1)
-    .option("--journal <file>", "where the games are kept (default: in your state folder, as it is told)")
+    .option(
+      "--journal <file>",
+      "where the games are kept (default: in your state folder; the command prints it)",
+    )
     .option("--svg <file>", "draw the way of each knob")
     .addOption(csvOption("a row for each iteration, with the value of every knob"))
     .option("--json", "end with one JSON object")
@@ -189,7 +192,7 @@ function definitionOf(
   }
 }
 
-/** A file for each tuning, found again by whoever gives the same command. */
+/** A file for each tuning; the same command finds it again. */
 function defaultJournal(definition: TuneDefinition): string {
   const hash = createHash("sha256").update(JSON.stringify(definition)).digest("hex").slice(0, 8)
   const names = definition.knobs.map(({ name }) => name).join("-")

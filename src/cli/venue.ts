@@ -15,7 +15,7 @@ export interface Venue {
   play(task: GameTask): Promise<Played | undefined>
   /** Drops the games that are being played. */
   close(): Promise<void>
-  /** Who plays, where it is not this process. */
+  /** The workers that play, if it is not this process. */
   readonly workers?: { status(): QueueStatus; table(): string }
 }
 
@@ -29,7 +29,7 @@ export interface VenueOptions {
 /** The queue itself knows how many games the workers can take. */
 const MOST_QUEUED = 1000
 
-/** What a player is, more exactly than its name tells; the error says why there is no such player. */
+/** What a player is, more exactly than by its name; the error says why there is no such player. */
 export async function identify(
   spec: string,
   { threads, queue }: Pick<VenueOptions, "threads" | "queue">,
@@ -59,7 +59,7 @@ async function openQueue(
   { concurrency, stall }: VenueOptions,
   say: (line: string) => void,
 ): Promise<Venue> {
-  // Only here: who plays on one machine need not wait until a client of Redis is loaded.
+  // Only here: a match on one machine need not load a Redis client.
   const { connect, makeQueueTable, parseQueueUrl, QueuePlay } = await loadQueue()
   const address = parseQueueUrl(url)
   if (!address.ok) fail(`--queue: ${address.error}`)

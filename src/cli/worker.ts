@@ -54,7 +54,7 @@ export function workerCommand(): Command {
 }
 
 async function work(options: Options): Promise<void> {
-  // Only here: who plays on one machine need not wait until a client of Redis is loaded.
+  // Only here: a match on one machine need not load a Redis client.
   const { connect, findProgram, parseQueueUrl, QueueWorker } = await loadQueue()
   const address = parseQueueUrl(options.queue)
   if (!address.ok) fail(`--queue: ${address.error}`)
@@ -84,7 +84,7 @@ async function work(options: Options): Promise<void> {
   }
 }
 
-/** The first signal lets the games end, the second gives them back, the third asks nobody. */
+/** The first signal lets the games end, the second gives them back, the third ends the process. */
 function listenForInterrupts(worker: QueueWorker, pool: GamePool): () => void {
   let signals = 0
   const listener = (): void => {

@@ -333,7 +333,7 @@ export const TACTICS: readonly TacticalPosition[] = [
       X O O . X X O`,
     komi: 0.5,
     solutions: ["pass"],
-    why: "Whoever plays D1 or D2 puts himself into atari. Black is ahead as it stands: passing wins.",
+    why: "Either side puts itself into atari at D1 or D2. Black is ahead as it stands: passing wins.",
     proof: "read to the end",
   },
   {

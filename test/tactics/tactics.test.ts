@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { gameOf, makeSection, type TacticalPosition } from "./position.ts"
+import { makePage } from "./page.ts"
+import { gameOf, type TacticalPosition } from "./position.ts"
 import { EVO_5, TACTICS } from "./positions.ts"
 import { winningLadders, winningMoves } from "./reading.ts"
 import { complaint, movesFor } from "./trial.ts"
@@ -76,9 +77,7 @@ describe("how answers are judged", () => {
 })
 
 describe("docs/tactics.md", () => {
-  const page = readFileSync(new URL("../../docs/tactics.md", import.meta.url), "utf8")
-
-  it.each([...EVO_5, ...TACTICS])("shows $name as it is here", (position) =>
-    expect(page).toContain(makeSection(position)),
-  )
+  it("is what npm run docs:tactics makes of the list", () => {
+    expect(readFileSync(new URL("../../docs/tactics.md", import.meta.url), "utf8")).toBe(makePage())
+  })
 })

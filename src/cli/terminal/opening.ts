@@ -167,7 +167,7 @@ async function loadedGame(wishes: Wishes, file: string, context: OpeningContext)
   const { game, seating, started, notes } = read.value
   checkKomi(game.komi, game.size)
   if (game.size < 2) fail(`${file}: a board of one point is too small to play on`)
-  // Somebody who loads a finished game wants to go on with it; two passes lead back to the count.
+  // A person who loads a finished game wants to continue it; two passes lead back to the count.
   if (game.phase === "over") game.resume()
   const moves = game.moves.length === 1 ? "1 move" : `${game.moves.length} moves`
   return {

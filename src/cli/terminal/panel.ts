@@ -39,7 +39,7 @@ export function drawTable(
 }
 
 /**
- * The table with what is said below it, so that all of it and a prompt fit the terminal: nobody plays on a board whose top has
+ * The table with what is said below it, so that all of it and a prompt fit the terminal: a board is no use when its top has
  * scrolled away. What does not fit otherwise stands beside the board; a long answer to a question (`isTalk`) takes its place.
  */
 export function fitTable(

@@ -1,7 +1,7 @@
 // Where the game is kept: one file that holds the game under way. Nothing that was ever in it is lost:
 //   - it is replaced as a whole (temporary file, then rename), so that no moment of a crash leaves half a game;
 //   - whatever must make room, a finished game or a damaged file, is renamed with the date and never overwritten;
-//   - when somebody else wrote to the file in the meantime (a second terminal), this game moves to a file of
+//   - when another program wrote to the file in the meantime (a second terminal), this game moves to a file of
 //     its own instead. That needs no lock, which a killed process would leave behind.
 // All of it is synchronous: no signal can come between the steps.
 
@@ -47,7 +47,7 @@ export class Store {
     this.#now = now
   }
 
-  /** Where the game is kept now; it changes when somebody else wrote to the file. */
+  /** Where the game is kept now; it changes when another program wrote to the file. */
   get file(): string {
     return this.#file
   }
@@ -76,7 +76,7 @@ export class Store {
   /** Replaces the kept game. The error says why it could not be kept; the file is then as it was. */
   write(text: string): Result<{ movedTo: string | undefined }, string> {
     try {
-      const moved = this.#isSomebodyElses()
+      const moved = this.#isChangedByOthers()
       if (moved) this.#file = reserve(this.#file, "", this.#now())
       replaceFile(this.#file, text)
       this.#known = latin1(text)
@@ -98,7 +98,7 @@ export class Store {
     }
   }
 
-  #isSomebodyElses(): boolean {
+  #isChangedByOthers(): boolean {
     if (!statSync(this.#file, { throwIfNoEntry: false })) return false
     return readFileSync(this.#file).toString("latin1") !== this.#known
   }
@@ -132,7 +132,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Makes an empty file with a dated name that nobody had: renaming onto it then overwrites nothing else. */
+/** Makes an empty file with a dated name that was not in use: renaming onto it then overwrites nothing else. */
 function reserve(file: string, label: string, now: Date): string {
   const stem = join(dirname(file), basename(file).replace(/\.sgf$/i, ""))
   const dated = [stem, ...(label === "" ? [] : [label]), stampOf(now)].join("-")
@@ -157,7 +157,7 @@ function stampOf(now: Date): string {
   return `${dayOf(now)}-${[now.getHours(), now.getMinutes(), now.getSeconds()].map((part) => String(part).padStart(2, "0")).join("")}`
 }
 
-/** The file where a game is kept when nobody names one, after the XDG Base Directory Specification. */
+/** The file where a game is kept by default, after the XDG Base Directory Specification. */
 export function defaultFile(env: Readonly<Record<string, string | undefined>>): string {
   const state = env["XDG_STATE_HOME"]
   const folder =

@@ -254,7 +254,7 @@ describe("Capture Go", () => {
   it("ends with the capture", () => {
     const table = sit({ size: 5, rules: rules("capture-1"), komi: 0 })
     expect(type(table, "b1 a1 score").say.join(" ")).toContain(
-      "takes 1 stone first wins. Black has 0, White 0.",
+      "to capture 1 stone wins. Black has 0, White 0.",
     )
     const reply = type(table, "a2")
     expect(reply.say).toEqual(["Black takes 1 stone.", "Black wins with 1 stone taken. Result: B+"])

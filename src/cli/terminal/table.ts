@@ -265,7 +265,7 @@ export class Table {
     const { captureGoal } = game.rules
     if (captureGoal !== undefined) {
       return talk(
-        `Whoever takes ${stones(captureGoal)} first wins.`,
+        `The first side to capture ${stones(captureGoal)} wins.`,
         `Black has ${game.board.prisoners(1)}, White ${game.board.prisoners(2)}.`,
       )
     }
