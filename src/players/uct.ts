@@ -80,14 +80,14 @@ const PONDER_SEED = 500_000
 const WARM_UP = 64
 /**
  * Seconds left on a clock below which even one simulation may come too late; on a machine that is so busy that this thread
- * waited longer, half as much again as it waited.
+ * waited for a processor, a multiple of the longest wait: the next one may well be longer.
  */
 const NO_TIME = 0.02
-const NO_TIME_FOR_WAIT = 1.5
+const NO_TIME_FOR_WAIT = 3
 /** … but at most this share of the main time, or of a period, so that no wait makes a player pass for good. */
 const LARGEST_NO_TIME = 0.5
 /** What is left of the longest wait at the next move: a machine that was busy once need not stay so. */
-const FORGETTING = 0.9
+const FORGETTING = 0.95
 /** Simulations of each search that must show that a pass loses nothing. */
 const PASS_CHECK = 1000
 const PASS_CHECKS = 3
