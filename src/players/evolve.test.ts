@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest"
 import { useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
 import { Evolution, GAMES_PER_STEP, ReferenceEvolution, type Strategy } from "../kernel/index.ts"
+import type { Answer, Player } from "../player/index.ts"
 import {
   allPoints,
   Black,
@@ -23,7 +24,6 @@ import { describeStrategy, typicalStrategy } from "./evolve/describe.ts"
 import { fits, leaderOf, leadsSince, openingsOf, takeSample, type Sample } from "./evolve/history.ts"
 import { evolvePosition, EVOLVE_POSITIONS } from "./evolve/positions.ts"
 import { runEvolution, sampleEvery } from "./evolve/run.ts"
-import type { Answer, Player } from "./player.ts"
 import { RandomPlayer } from "./random.ts"
 import { makePlayer } from "./registry.ts"
 

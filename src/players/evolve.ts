@@ -1,8 +1,8 @@
 // Coevolution as a player (EVO-4; Drake and Chen 2008): two populations of partial strategies for this very position play each
 // other, and the move that most individuals begin with is played. Every move founds new populations.
 
-import { Random } from "../base/random.ts"
 import { makeChoice } from "../base/nearest.ts"
+import { Random } from "../base/random.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import {
   completeSettings,
@@ -18,15 +18,15 @@ import {
   type Coevolution,
   type CompleteSettings,
 } from "../kernel/index.ts"
+import type { Answer, Budget, Player, Request } from "../player/index.ts"
+import { makePlayerSpec, type PlayerSpec } from "../player/index.ts"
 import { Black, colorName, makeVertex, opponent, PASS, type Move } from "../rules/index.ts"
-import type { Candidate, SearchReport } from "../search/index.ts"
 import { Pace } from "../search/flat-pace.ts"
+import type { Candidate, SearchReport } from "../search/index.ts"
 import { startOf } from "../search/start.ts"
 import { openGame, passWins, playableMoves, secondsFor } from "../search/turn.ts"
 import { mostFrequent } from "./evolve/describe.ts"
 import { openingsOf } from "./evolve/history.ts"
-import type { Answer, Budget, Player, Request } from "./player.ts"
-import { makePlayerSpec, type PlayerSpec } from "./spec.ts"
 
 export interface EvolveOptions {
   readonly name?: string

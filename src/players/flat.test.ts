@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
+import type { Player } from "../player/index.ts"
+import { parsePlayerSpec } from "../player/index.ts"
 import { Black, Game } from "../rules/index.ts"
 import { FLAT_PLAYERS } from "./flat.ts"
-import type { Player } from "./player.ts"
 import { RandomPlayer } from "./random.ts"
-import { parsePlayerSpec } from "./spec.ts"
 
 function make(text: string) {
   const spec = unwrap(parsePlayerSpec(text))

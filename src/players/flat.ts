@@ -3,6 +3,8 @@
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { Kernel, type PolicyName } from "../kernel/index.ts"
+import type { Answer, Budget, Player, Request } from "../player/index.ts"
+import { makePlayerSpec, type PlayerSpec } from "../player/index.ts"
 import {
   FLAT_METHODS,
   searchFlat,
@@ -10,8 +12,6 @@ import {
   type FlatOptions,
   type FlatValue,
 } from "../search/flat.ts"
-import type { Answer, Budget, Player, Request } from "./player.ts"
-import { makePlayerSpec, type PlayerSpec } from "./spec.ts"
 
 export interface FlatPlayerOptions extends FlatOptions {
   readonly name?: string

@@ -4,6 +4,7 @@
 import { describe, expect, it } from "vitest"
 import { useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
+import type { Budget } from "../player/index.ts"
 import {
   allPoints,
   Black,
@@ -25,7 +26,6 @@ import {
   type GobbleResult,
   type MapFigures,
 } from "./gobble.ts"
-import type { Budget } from "./player.ts"
 import { makePlayer } from "./registry.ts"
 
 function make(text: string): GobblePlayer {

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
+import { parsePlayerSpec } from "../player/index.ts"
 import { Black, makeVertex, parseVertex, PASS } from "../rules/index.ts"
 import type { Candidate, SearchReport } from "../search/index.ts"
 import { combine, parseHybridSpec, parseValues, Temperature, type ValuedMove } from "./hybrid.ts"
-import { parsePlayerSpec } from "./spec.ts"
 
 const SIZE = 9
 const MANY = 1_000_000

@@ -3,11 +3,11 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { cpuMs, untilWorked, useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
+import type { Answer, Player, Request } from "../player/index.ts"
 import { allPoints, CHINESE, Empty, Game, makeVertex, parseAscii } from "../rules/index.ts"
 import { parseRuleset, parseVertex, PASS, White } from "../rules/index.ts"
 import type { Color, GameOptions } from "../rules/index.ts"
 import type { SearchReport } from "../search/index.ts"
-import type { Answer, Player, Request } from "./player.ts"
 import { makePlayer, type PlayerDefaults } from "./registry.ts"
 
 const open: Player[] = []

@@ -3,6 +3,7 @@
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, unwrap, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
+import type { Answer, Budget, Player, PlayerSpec, Request } from "../player/index.ts"
 import { allPoints, Black, Empty, Game, isPass, opponent, PASS } from "../rules/index.ts"
 import type { Board, Color, Move, Outcome, Point, Position } from "../rules/index.ts"
 import {
@@ -28,8 +29,6 @@ import {
 } from "../search/index.ts"
 import { pause } from "../search/pause.ts"
 import { openPositionJudge, type PositionJudge } from "./dead.ts"
-import type { Answer, Budget, Player, Request } from "./player.ts"
-import type { PlayerSpec } from "./spec.ts"
 
 /** Past games that a player knows, and adds its own to (TREE-10). */
 export interface Memory {

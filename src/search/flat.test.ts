@@ -5,6 +5,7 @@ import { useCpuClock } from "../../test/support/time.ts"
 import { Random } from "../base/random.ts"
 import { unwrap } from "../base/result.ts"
 import { Kernel, runReference } from "../kernel/index.ts"
+import type { SearchReport } from "../player/index.ts"
 import {
   allPoints,
   Black,
@@ -28,7 +29,6 @@ import { AllMovesAsFirst } from "./flat-contests.ts"
 import { Pace } from "./flat-pace.ts"
 import { Sampler, Tally } from "./flat-sample.ts"
 import { FLAT_METHODS, searchFlat, type FlatOptions, type FlatReport } from "./flat.ts"
-import type { SearchReport } from "./report.ts"
 
 let kernel: Kernel
 beforeAll(async () => {

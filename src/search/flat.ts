@@ -5,12 +5,12 @@
 
 import { Random } from "../base/random.ts"
 import type { Kernel, PolicyName } from "../kernel/index.ts"
+import type { Candidate, SearchReport } from "../player/index.ts"
 import { Black, opponent, PASS } from "../rules/index.ts"
 import type { Color, Game, Move, Point } from "../rules/index.ts"
 import { AllMovesAsFirst, Minimax, Race, type Contest, type Standing } from "./flat-contests.ts"
 import { Pace } from "./flat-pace.ts"
 import { compareTallies, Sampler, type FlatValue } from "./flat-sample.ts"
-import type { Candidate, SearchReport } from "./report.ts"
 import { DEFAULT_PLAYOUTS, type SearchRequest } from "./searcher.ts"
 import { openGame, passWins, playableMoves, secondsFor } from "./turn.ts"
 

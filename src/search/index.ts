@@ -1,4 +1,5 @@
 /** Searching for a move: parameters, budgets, the tree search in a game, and what it reports. */
+export type { Candidate, Clock, SearchReport, TimeSettings } from "../player/index.ts"
 export * from "./clock.ts"
 export * from "./ending.ts"
 export * from "./experience/index.ts"
@@ -6,7 +7,6 @@ export * from "./flat.ts"
 export { Helper, HelperPool, type HelperPort, type HelperTask } from "./helpers.ts"
 export * from "./keys.ts"
 export * from "./params.ts"
-export * from "./report.ts"
 export * from "./searcher.ts"
 export * from "./signature.ts"
 export * from "./time.ts"

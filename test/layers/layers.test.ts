@@ -46,6 +46,14 @@ const offences = [
     files: { "src/engine/planted.ts": `import "../learn/planted.ts"`, "src/learn/planted.ts": "export {}" },
   },
   {
+    what: "the contract of players imports the search",
+    rule: "layer-player",
+    files: {
+      "src/player/planted.ts": `import type { C } from "../search/planted.ts"\nexport type D = C`,
+      "src/search/planted.ts": "export type C = 1",
+    },
+  },
+  {
     what: "two modules need each other's types",
     rule: "no-circle",
     files: {

@@ -10,15 +10,15 @@ import { err, ok, type Result } from "../../base/result.ts"
 import { VERSION } from "../../base/version.ts"
 import { GtpController } from "../../gtp/controller/index.ts"
 import { KERNEL_MAX_SIZE } from "../../kernel/index.ts"
+import type { Answer, Player, PlayerSpec, Request } from "../../player/index.ts"
+import { EngineFault } from "../../player/index.ts"
 import { Black, Game, isPass, makeVertex, opponent } from "../../rules/index.ts"
 import type { Color, Move, Outcome, PlayedMove, Position } from "../../rules/index.ts"
 import { allocate } from "../../search/index.ts"
 import { combine, EVEN_WEIGHT, parseHybridSpec, parseValues, Temperature } from "../hybrid.ts"
 import type { HybridSettings, ValuedMove, ValueSettings } from "../hybrid.ts"
-import type { Answer, Player, Request } from "../player.ts"
-import type { PlayerSpec } from "../spec.ts"
 import { makeUctPlayer, type PlayerEnvironment } from "../uct.ts"
-import { EngineFault, splitCommand } from "./gtp.ts"
+import { splitCommand } from "./gtp.ts"
 
 export interface ValueEngineOptions extends ValueSettings {
   /** The program and its arguments. */

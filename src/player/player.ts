@@ -2,9 +2,8 @@
 // and a signal to stop; it answers with a move and the reason for it.
 
 import type { Color, Move, Outcome, Position } from "../rules/index.ts"
-import type { Clock, Ending, SearchReport } from "../search/index.ts"
-
-export type { Clock, TimeSettings } from "../search/index.ts"
+import type { Clock } from "./clock.ts"
+import type { SearchReport } from "./report.ts"
 
 /** How much a player may think. Whatever is not given is the player's own default. */
 export interface Budget {
@@ -39,7 +38,10 @@ export type Reason =
   | "engine"
   /** A pass, because the clock leaves no time for anything else. */
   | "no-time"
-  | Ending["reason"]
+  | EndingReason
+
+/** Why a search plays its best move, or passes, goes on or resigns in its place. */
+export type EndingReason = "most-visits" | "pass-wins" | "settled" | "still-open" | "hopeless"
 
 export interface Answer {
   readonly move: Move | "resign"
