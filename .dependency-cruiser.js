@@ -20,7 +20,8 @@ export const LAYERS = [
   ["search", ["kernel", "player", "simulate", "bandits", "record"]],
   ["cgt", ["kernel"]],
   ["learn", ["record", "kernel"]],
-  ["players", ["kernel", "player", "simulate", "bandits", "search", "cgt", "learn", "gtp"]],
+  ["gobble", ["kernel", "player", "search", "record"]],
+  ["players", ["kernel", "player", "simulate", "bandits", "search", "cgt", "learn", "gobble", "gtp"]],
   ["engine", ["players", "search", "gtp", "record"]],
   ["arena", ["players", "search", "learn", "gtp", "record"]],
   ["lab", "above"],
@@ -30,6 +31,9 @@ export const LAYERS = [
 
 /** Below `src/`: where Node's own modules may be used. All the rest also runs in a browser. */
 export const NODE_ONLY = "([^/]+/node|gtp/controller|engine|arena|lab|server|cli)/"
+
+/** There is one WebAssembly module: its entry also imports the AssemblyScript parts of the ideas, and no other file does. */
+const MODULE_ENTRY = "^src/kernel/assembly/index\\.ts$"
 
 const TEST = "\\.test\\.ts$"
 const folders = LAYERS.map(([folder]) => folder)
@@ -47,7 +51,7 @@ const layerRules = LAYERS.map(([folder, mayImport], row) => {
     name: `layer-${folder}`,
     comment: `src/${folder} may import ${allowed.join(", ") || "no other folder"}.`,
     severity: "error",
-    from: { path: anyOf([folder]) },
+    from: { path: anyOf([folder]), pathNot: MODULE_ENTRY },
     to: { path: "^src/", pathNot: anyOf([folder, ...allowed]) },
   }
 })
@@ -61,6 +65,13 @@ const publicFiles = Object.values(exports).map((entry) =>
 export default {
   forbidden: [
     ...layerRules,
+    {
+      name: "module-entry",
+      comment: "The entry of the WebAssembly module imports AssemblyScript only.",
+      severity: "error",
+      from: { path: MODULE_ENTRY },
+      to: { pathNot: "^src/[^/]+/assembly/" },
+    },
     {
       name: "unknown-folder",
       comment: "A folder below src/ has its row in the table of layers.",

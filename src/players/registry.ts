@@ -2,11 +2,11 @@
 
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
+import { GOBBLE_PLAYER } from "../gobble/index.ts"
 import type { Player } from "../player/index.ts"
 import { parsePlayerSpec, type PlayerSpec } from "../player/index.ts"
 import { makeEvolvePlayer } from "./evolve.ts"
 import { FLAT_PLAYERS } from "./flat.ts"
-import { GOBBLE_PLAYER } from "./gobble.ts"
 import { RandomPlayer } from "./random.ts"
 import { makeUctPlayer, type PlayerEnvironment } from "./uct.ts"
 

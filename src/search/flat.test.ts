@@ -26,9 +26,9 @@ import {
   type Position,
 } from "../rules/index.ts"
 import { AllMovesAsFirst } from "./flat-contests.ts"
-import { Pace } from "./flat-pace.ts"
 import { Sampler, Tally } from "./flat-sample.ts"
 import { FLAT_METHODS, searchFlat, type FlatOptions, type FlatReport } from "./flat.ts"
+import { Pace } from "./pace.ts"
 
 let kernel: Kernel
 beforeAll(async () => {

@@ -54,6 +54,22 @@ const offences = [
     },
   },
   {
+    what: "a part of the kernel that is not the module's entry imports an idea",
+    rule: "layer-kernel",
+    files: {
+      "src/kernel/assembly/planted.ts": `import "../../gobble/assembly/planted"`,
+      "src/gobble/assembly/planted.ts": "export {}",
+    },
+  },
+  {
+    what: "the module's entry imports what is no AssemblyScript",
+    rule: "module-entry",
+    files: {
+      "src/kernel/assembly/index.ts": `import "../../gobble/planted"`,
+      "src/gobble/planted.ts": "export {}",
+    },
+  },
+  {
     what: "two modules need each other's types",
     rule: "no-circle",
     files: {

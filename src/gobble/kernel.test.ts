@@ -5,8 +5,8 @@ import { Random } from "../base/random.ts"
 import { unwrap } from "../base/result.ts"
 import { allPoints, Black, Board, parseAscii, parseVertex, PASS, POINTS, White } from "../rules/index.ts"
 import type { Color, Move } from "../rules/index.ts"
-import { GobbleKernel, type Gobble, type GobbleStart } from "./gobble.ts"
-import { ReferenceGobble, sweep } from "./reference-gobble.ts"
+import { GobbleKernel, type Gobble, type GobbleStart } from "./kernel.ts"
+import { ReferenceGobble, sweep } from "./reference.ts"
 
 const kernels = { 0: await GobbleKernel.create(0), 1: await GobbleKernel.create(1) } as const
 

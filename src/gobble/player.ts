@@ -2,18 +2,14 @@
 
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
-import { KERNEL_MAX_SIZE, type Gobble } from "../kernel/index.ts"
+import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Budget, Player, Request } from "../player/index.ts"
 import { makePlayerSpec, type PlayerSpec } from "../player/index.ts"
 import type { Position } from "../rules/index.ts"
-import { openGobble } from "./gobble/map.ts"
-import { searchGobble, type GobbleResult, type GobbleSearchOptions } from "./gobble/search.ts"
-import { DEFAULT_GOBBLE, GOBBLE_PRESETS, type GobblePreset } from "./gobble/settings.ts"
-
-export * from "./gobble/figure1.ts"
-export * from "./gobble/map.ts"
-export * from "./gobble/search.ts"
-export * from "./gobble/settings.ts"
+import type { Gobble } from "./kernel.ts"
+import { openGobble } from "./map.ts"
+import { searchGobble, type GobbleResult, type GobbleSearchOptions } from "./search.ts"
+import { DEFAULT_GOBBLE, GOBBLE_PRESETS, type GobblePreset } from "./settings.ts"
 
 export interface GobbleOptions extends GobbleSearchOptions {
   readonly name?: string

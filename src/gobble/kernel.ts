@@ -2,13 +2,13 @@
 // region. What the games are stands in assembly/gobble.ts; reference-gobble.ts plays the same ones, readably.
 
 import { Random } from "../base/random.ts"
+import { putBoard, readOwners, readSums, type BoardExports } from "../kernel/host.ts"
+import { compileKernel, makeKernelMemory } from "../kernel/kernel.ts"
+import type { GameSums } from "../kernel/playout.ts"
+import { KERNEL_MAX_SIZE, toKernel } from "../kernel/points.ts"
+import { wasm, type WasmMemory, type WasmModule } from "../kernel/webassembly.ts"
 import { allPoints, Black, PASS, POINTS, White } from "../rules/index.ts"
 import type { Board, Color, Move } from "../rules/index.ts"
-import { putBoard, readOwners, readSums, type BoardExports } from "./host.ts"
-import { compileKernel, makeKernelMemory } from "./kernel.ts"
-import type { GameSums } from "./playout.ts"
-import { KERNEL_MAX_SIZE, toKernel } from "./points.ts"
-import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"
 
 /** How many moves back a value looks: 0, every move by itself; 1, every move as an answer to the one before. */
 export type GobbleOrder = 0 | 1

@@ -1,7 +1,7 @@
 // One evaluation of a position by Gobble's games (strategy A): annealed over a number of games, or over a time.
 
-import type { Gobble, GobbleStart } from "../../kernel/index.ts"
-import type { Pace } from "../../search/flat-pace.ts"
+import type { Pace } from "../search/pace.ts"
+import type { Gobble, GobbleStart } from "./kernel.ts"
 import type { GobbleSettings } from "./settings.ts"
 
 export interface Limits {

@@ -1,16 +1,16 @@
 // Gobble's choice of a move (Brügmann 1993): strategy A plays games from the position and takes the point whose games went best;
 // strategy B plays the best few of these and evaluates each again (SA-1, SA-2).
 
-import { Random } from "../../base/random.ts"
-import type { Gobble, GobbleTotals, GobbleValues } from "../../kernel/index.ts"
-import { allPoints, Black, Empty, isEye, opponent, PASS, POINTS } from "../../rules/index.ts"
-import type { Board, Color, Game, Move, Point } from "../../rules/index.ts"
-import { Pace } from "../../search/flat-pace.ts"
-import { DEFAULT_PLAYOUTS } from "../../search/index.ts"
-import type { Candidate, SearchReport, SearchRequest } from "../../search/index.ts"
-import { startOf, type Start } from "../../search/start.ts"
-import { openGame, passWins, playableMoves, secondsFor } from "../../search/turn.ts"
+import { Random } from "../base/random.ts"
+import { allPoints, Black, Empty, isEye, opponent, PASS, POINTS } from "../rules/index.ts"
+import type { Board, Color, Game, Move, Point } from "../rules/index.ts"
+import { DEFAULT_PLAYOUTS } from "../search/index.ts"
+import type { Candidate, SearchReport, SearchRequest } from "../search/index.ts"
+import { Pace } from "../search/pace.ts"
+import { startOf, type Start } from "../search/start.ts"
+import { openGame, passWins, playableMoves, secondsFor } from "../search/turn.ts"
 import { evaluate } from "./evaluation.ts"
+import type { Gobble, GobbleTotals, GobbleValues } from "./kernel.ts"
 import type { GobbleSettings } from "./settings.ts"
 
 export interface GobbleCandidate extends Candidate {

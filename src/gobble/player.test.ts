@@ -2,6 +2,7 @@
 // published one.
 
 import { describe, expect, it } from "vitest"
+import { makePlayer } from "../../test/support/players.ts"
 import { useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
 import type { Budget } from "../player/index.ts"
@@ -17,16 +18,10 @@ import {
   White,
 } from "../rules/index.ts"
 import type { Color, GameOptions, Point } from "../rules/index.ts"
-import {
-  compareWithFigure1,
-  type GobblePlayer,
-  makeGobbleMap,
-  PUBLISHED_MAP,
-  rankCorrelation,
-  type GobbleResult,
-  type MapFigures,
-} from "./gobble.ts"
-import { makePlayer } from "./registry.ts"
+import { compareWithFigure1, PUBLISHED_MAP, rankCorrelation, type MapFigures } from "./figure1.ts"
+import { makeGobbleMap } from "./map.ts"
+import type { GobblePlayer } from "./player.ts"
+import type { GobbleResult } from "./search.ts"
 
 function make(text: string): GobblePlayer {
   return unwrap(makePlayer(text)) as GobblePlayer

@@ -5,19 +5,19 @@
 //
 // In order 1 a side has one such list for every move it may have to answer. Lists are put in order when a game first asks for them.
 
-import { isPlayable } from "./candidates"
+import { isPlayable } from "../../kernel/assembly/candidates"
 import {
   around, grid, ko, list, live, opponent, readHeader, setKo, setLive, signOf, takenByBlack, takenByWhite, takeOff,
   useBlock,
-} from "./grid"
-import { makeHole } from "./holes"
-import { BLACK, COLOR, EMPTIES, EMPTY, INDEX, MOVES, RECORD, ROOT, ROW, SIZE } from "./layout"
-import { movesEnd, setMovesEnd } from "./light"
-import { colorCode } from "./moves"
-import { advance, below, output, setState, state } from "./random"
-import { countGame, startFromRoot } from "./simulation"
-import { isPlayableClosed, place } from "./stones"
-import { region } from "./worker"
+} from "../../kernel/assembly/grid"
+import { makeHole } from "../../kernel/assembly/holes"
+import { BLACK, COLOR, EMPTIES, EMPTY, INDEX, MOVES, RECORD, ROOT, ROW, SIZE } from "../../kernel/assembly/layout"
+import { movesEnd, setMovesEnd } from "../../kernel/assembly/light"
+import { colorCode } from "../../kernel/assembly/moves"
+import { advance, below, output, setState, state } from "../../kernel/assembly/random"
+import { countGame, startFromRoot } from "../../kernel/assembly/simulation"
+import { isPlayableClosed, place } from "../../kernel/assembly/stones"
+import { region } from "../../kernel/assembly/worker"
 
 // The tables, which the host reads too (src/kernel/gobble.ts).
 /** u16 by point: its number, row by row from 0. */

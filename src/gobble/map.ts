@@ -1,11 +1,13 @@
 // The value map of a position (Brügmann's figure 1): what each point is worth to the side to move, by strategy A's games.
 
-import { GobbleKernel, KERNEL_MAX_SIZE, ReferenceGobble } from "../../kernel/index.ts"
-import type { Gobble, GobbleOrder, GobbleTotals } from "../../kernel/index.ts"
-import type { Color, Position } from "../../rules/index.ts"
-import { Pace } from "../../search/flat-pace.ts"
-import { startOf } from "../../search/start.ts"
+import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
+import type { Color, Position } from "../rules/index.ts"
+import { Pace } from "../search/pace.ts"
+import { startOf } from "../search/start.ts"
 import { evaluate } from "./evaluation.ts"
+import { GobbleKernel } from "./kernel.ts"
+import type { Gobble, GobbleOrder, GobbleTotals } from "./kernel.ts"
+import { ReferenceGobble } from "./reference.ts"
 import { DEFAULT_GOBBLE, type GobbleSettings } from "./settings.ts"
 
 /** The kernel where it has room and there is WebAssembly, else its slower twin. */

@@ -2,6 +2,7 @@
 // kernel's oracle in tests, and plays where the kernel can't: on boards over 19×19, or without WebAssembly.
 
 import { Random } from "../base/random.ts"
+import { Playout } from "../kernel/reference-playout.ts"
 import { allPoints, Black, Empty, PASS, POINTS } from "../rules/index.ts"
 import type { Color, Move, Point } from "../rules/index.ts"
 import {
@@ -12,8 +13,7 @@ import {
   type GobbleStart,
   type GobbleTotals,
   type GobbleValues,
-} from "./gobble.ts"
-import { Playout } from "./reference-playout.ts"
+} from "./kernel.ts"
 
 /** What a side knows of a point: games in which it was first there, half wins, and results as that side sees them. */
 interface Record {

@@ -1,6 +1,6 @@
 // Brügmann's figure 1 and how a map of ours compares with it: the one result of the text that is a table of numbers.
 
-import { allPoints, pointAt, SYMMETRIES, transform, xOf, yOf, type Point } from "../../rules/index.ts"
+import { allPoints, pointAt, SYMMETRIES, transform, xOf, yOf, type Point } from "../rules/index.ts"
 
 const SIZE = 9
 
