@@ -21,7 +21,11 @@ export const LAYERS = [
   ["cgt", ["kernel"]],
   ["learn", ["record", "kernel"]],
   ["gobble", ["kernel", "player", "search", "record"]],
-  ["players", ["kernel", "player", "simulate", "bandits", "search", "cgt", "learn", "gobble", "gtp"]],
+  ["evolve", ["kernel", "player", "search", "record"]],
+  [
+    "players",
+    ["kernel", "player", "simulate", "bandits", "search", "cgt", "learn", "gobble", "evolve", "gtp"],
+  ],
   ["engine", ["players", "search", "gtp", "record"]],
   ["arena", ["players", "search", "learn", "gtp", "record"]],
   ["lab", "above"],

@@ -1,11 +1,6 @@
 /** Players behind one contract, by name, and the proposal of dead stones. */
 export * from "../player/index.ts"
 export * from "./dead.ts"
-export * from "./evolve.ts"
-export * from "./evolve/describe.ts"
-export * from "./evolve/history.ts"
-export * from "./evolve/positions.ts"
-export * from "./evolve/run.ts"
 export * from "./flat.ts"
 export * from "./hybrid.ts"
 export * from "./levels.ts"

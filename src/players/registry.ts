@@ -2,10 +2,10 @@
 
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
+import { EVOLVE_PLAYER } from "../evolve/index.ts"
 import { GOBBLE_PLAYER } from "../gobble/index.ts"
 import type { Player } from "../player/index.ts"
 import { parsePlayerSpec, type PlayerSpec } from "../player/index.ts"
-import { makeEvolvePlayer } from "./evolve.ts"
 import { FLAT_PLAYERS } from "./flat.ts"
 import { RandomPlayer } from "./random.ts"
 import { makeUctPlayer, type PlayerEnvironment } from "./uct.ts"
@@ -41,12 +41,7 @@ export const PLAYERS: readonly PlayerKind[] = [
   },
   ...FLAT_PLAYERS,
   GOBBLE_PLAYER,
-  {
-    name: "evolve",
-    summary: "coevolution of partial strategies; steps=N of eight games, population=N, lineages=N",
-    isBudgeted: true,
-    make: makeEvolvePlayer,
-  },
+  EVOLVE_PLAYER,
   {
     name: "hybrid",
     summary: "a classical engine's values times the tree search's win rates; engine=gnugo",

@@ -26,7 +26,7 @@ export { openGobble, runGobble } from "../../gobble/assembly/gobble"
 export { naturalLog } from "./log"
 export {
   evolve, found as foundPopulations, individualsAddress, openPopulations, ownersAddress, populationsAddress, sumsAddress,
-} from "./evolve"
+} from "../../evolve/assembly/evolve"
 
 // Answers of `play`.
 const PLAYED: i32 = 0

@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest"
 import { Random } from "../base/random.ts"
 import { unwrap } from "../base/result.ts"
 import { Black, Board, opponent, parseAscii, parseVertex, PASS, White, type Move } from "../rules/index.ts"
+import { Evolution, EvolutionHelper } from "./kernel.ts"
+import { ReferenceEvolution } from "./reference.ts"
 import {
   completeSettings,
   GAMES_PER_STEP,
@@ -12,9 +14,7 @@ import {
   tallyAdvice,
   type Coevolution,
   type EvolutionSettings,
-} from "./evolve-settings.ts"
-import { Evolution, EvolutionHelper } from "./evolve.ts"
-import { ReferenceEvolution } from "./reference-evolve.ts"
+} from "./settings.ts"
 import { adviceAfter, GROWN_HEIGHT, isWhole, MOST_NODES, type Strategy } from "./strategy.ts"
 
 const FLOWER_SIX = unwrap(

@@ -1,9 +1,9 @@
 // Coevolution as a player (EVO-4): its options, its budget, whole games, and what it tells about itself.
 
 import { describe, expect, it, vi } from "vitest"
+import { makePlayer, playSmallGame, RandomPlayer } from "../../test/support/players.ts"
 import { useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
-import { Evolution, GAMES_PER_STEP, ReferenceEvolution, type Strategy } from "../kernel/index.ts"
 import type { Answer, Player } from "../player/index.ts"
 import {
   allPoints,
@@ -20,12 +20,14 @@ import {
 } from "../rules/index.ts"
 import type { Board, Color, Move } from "../rules/index.ts"
 import type { SearchReport } from "../search/index.ts"
-import { describeStrategy, typicalStrategy } from "./evolve/describe.ts"
-import { fits, leaderOf, leadsSince, openingsOf, takeSample, type Sample } from "./evolve/history.ts"
-import { evolvePosition, EVOLVE_POSITIONS } from "./evolve/positions.ts"
-import { runEvolution, sampleEvery } from "./evolve/run.ts"
-import { RandomPlayer } from "./random.ts"
-import { makePlayer } from "./registry.ts"
+import { describeStrategy, typicalStrategy } from "./describe.ts"
+import { fits, leaderOf, leadsSince, openingsOf, takeSample, type Sample } from "./history.ts"
+import { Evolution } from "./kernel.ts"
+import { evolvePosition, EVOLVE_POSITIONS } from "./positions.ts"
+import { ReferenceEvolution } from "./reference.ts"
+import { runEvolution, sampleEvery } from "./run.ts"
+import { GAMES_PER_STEP } from "./settings.ts"
+import type { Strategy } from "./strategy.ts"
 
 const at = (vertex: string, size = 9): Move => parseVertex(vertex, size)!
 const make = (spec: string): Player => unwrap(makePlayer(spec))
@@ -37,24 +39,11 @@ function gameFrom(board: Board, komi: number): Game {
   return unwrap(Game.create({ size: board.size, setup, komi }))
 }
 
-/** Black's margin in a game on 5×5. */
-async function play(black: Player, white: Player, seed: number): Promise<number> {
-  const game = unwrap(Game.create({ size: 5, komi: 0.5 }))
-  while (game.phase === "playing") {
-    const color = game.toPlay
-    const player = color === Black ? black : white
-    const { move } = await player.choose({ position: game.position(), color, budget: {}, seed: seed++ })
-    if (move === "resign" || game.moves.length > 300) throw new Error("neither is expected")
-    unwrap(game.play(move))
-  }
-  return game.score().margin
-}
-
 describe("the player evolve (EVO-4)", () => {
   it("beats the random player, with legal moves only", async () => {
     const [player, random] = [make("evolve,steps=400"), new RandomPlayer()]
-    expect(await play(player, random, 100)).toBeGreaterThan(0)
-    expect(await play(random, player, 200)).toBeLessThan(0)
+    expect(await playSmallGame(player, random, 100)).toBeGreaterThan(0)
+    expect(await playSmallGame(random, player, 200)).toBeLessThan(0)
     await player.close()
   })
 

@@ -4,20 +4,7 @@
 import { makeChoice } from "../base/nearest.ts"
 import { Random } from "../base/random.ts"
 import { err, ok, type Result } from "../base/result.ts"
-import {
-  completeSettings,
-  Evolution,
-  EVOLUTION_DEFAULTS,
-  GAMES_PER_STEP,
-  KERNEL_MAX_SIZE,
-  LARGEST_POPULATION,
-  MOST_STEPS,
-  ReferenceEvolution,
-  SMALLEST_POPULATION,
-  tallyAdvice,
-  type Coevolution,
-  type CompleteSettings,
-} from "../kernel/index.ts"
+import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Answer, Budget, Player, Request } from "../player/index.ts"
 import { makePlayerSpec, type PlayerSpec } from "../player/index.ts"
 import { Black, colorName, makeVertex, opponent, PASS, type Move } from "../rules/index.ts"
@@ -25,8 +12,21 @@ import type { Candidate, SearchReport } from "../search/index.ts"
 import { Pace } from "../search/pace.ts"
 import { startOf } from "../search/start.ts"
 import { openGame, passWins, playableMoves, secondsFor } from "../search/turn.ts"
-import { mostFrequent } from "./evolve/describe.ts"
-import { openingsOf } from "./evolve/history.ts"
+import { mostFrequent } from "./describe.ts"
+import { openingsOf } from "./history.ts"
+import { Evolution } from "./kernel.ts"
+import { ReferenceEvolution } from "./reference.ts"
+import {
+  completeSettings,
+  EVOLUTION_DEFAULTS,
+  GAMES_PER_STEP,
+  LARGEST_POPULATION,
+  MOST_STEPS,
+  SMALLEST_POPULATION,
+  tallyAdvice,
+  type Coevolution,
+  type CompleteSettings,
+} from "./settings.ts"
 
 export interface EvolveOptions {
   readonly name?: string
@@ -248,7 +248,14 @@ const READERS: Readonly<Record<string, Reader>> = {
 }
 
 /** For the list of players. */
-export function makeEvolvePlayer(spec: PlayerSpec): Result<Player, string> {
+export const EVOLVE_PLAYER = {
+  name: "evolve",
+  summary: "coevolution of partial strategies; steps=N of eight games, population=N, lineages=N",
+  isBudgeted: true,
+  make: makeEvolvePlayer,
+} as const
+
+function makeEvolvePlayer(spec: PlayerSpec): Result<Player, string> {
   if (spec.preset !== undefined) return err(`evolve has no presets, "${spec.preset}" is unknown`)
   const options: Options = { name: makePlayerSpec(spec) }
   for (const key of spec.options.keys())

@@ -3,6 +3,8 @@
 
 import { Random } from "../base/random.ts"
 import { unwrap } from "../base/result.ts"
+import type { GameSums } from "../kernel/playout.ts"
+import { Playout } from "../kernel/reference-playout.ts"
 import { allPoints, Black, Empty, isPass, opponent, PASS, POINTS, White } from "../rules/index.ts"
 import type { Color, Move, Point } from "../rules/index.ts"
 import {
@@ -15,9 +17,7 @@ import {
   type CompleteSettings,
   type EvolutionSettings,
   type OpeningResult,
-} from "./evolve-settings.ts"
-import type { GameSums } from "./playout.ts"
-import { Playout } from "./reference-playout.ts"
+} from "./settings.ts"
 import { adviceAfter, behind, follow, GROWN_HEIGHT, MOST_NODES, type Strategy } from "./strategy.ts"
 
 const FOUNDING = -1

@@ -2,6 +2,11 @@
 // individuals. More threads join the same memory with an instance of the module each.
 
 import { err, ok, unwrap, type Result } from "../base/result.ts"
+import { putBoard, readOwners, readSums, type BoardExports } from "../kernel/host.ts"
+import { compileKernel, makeKernelMemory } from "../kernel/kernel.ts"
+import type { GameSums } from "../kernel/playout.ts"
+import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "../kernel/points.ts"
+import { wasm, type WasmMemory, type WasmModule } from "../kernel/webassembly.ts"
 import { Black, PASS, White } from "../rules/index.ts"
 import type { Color, Move } from "../rules/index.ts"
 import {
@@ -14,13 +19,8 @@ import {
   type CompleteSettings,
   type EvolutionSettings,
   type OpeningResult,
-} from "./evolve-settings.ts"
-import { putBoard, readOwners, readSums, type BoardExports } from "./host.ts"
-import { compileKernel, makeKernelMemory } from "./kernel.ts"
-import type { GameSums } from "./playout.ts"
-import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
+} from "./settings.ts"
 import { isWhole, MOST_NODES, type Strategy } from "./strategy.ts"
-import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"
 
 /** What the module exports for coevolution, and for loading a position. */
 interface EvolutionExports extends BoardExports {

@@ -1,9 +1,9 @@
 // What is seen of a run while it goes on: every so many steps a sample of both populations. Charts, figures and the question
 // since when a move leads are made from these.
 
-import { tallyAdvice, type Coevolution } from "../../kernel/index.ts"
-import type { Move } from "../../rules/index.ts"
+import type { Move } from "../rules/index.ts"
 import type { Measure } from "./positions.ts"
+import { tallyAdvice, type Coevolution } from "./settings.ts"
 
 export interface Sample {
   readonly step: number

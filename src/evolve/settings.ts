@@ -3,8 +3,8 @@
 
 import { Random } from "../base/random.ts"
 import { err, ok, type Result } from "../base/result.ts"
+import type { GameSums } from "../kernel/playout.ts"
 import { allPoints, Empty, isPass, type Board, type Color, type Move } from "../rules/index.ts"
-import type { GameSums } from "./playout.ts"
 import type { Strategy } from "./strategy.ts"
 
 export interface EvolutionSettings {

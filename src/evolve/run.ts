@@ -1,9 +1,9 @@
 // Runs a coevolution in slices, so that others of this thread get their turn, and looks at it every so many steps.
 
-import type { Coevolution } from "../../kernel/index.ts"
-import { pause } from "../../search/pause.ts"
+import { pause } from "../search/pause.ts"
 import { takeSample, type Sample } from "./history.ts"
 import type { Measure } from "./positions.ts"
+import type { Coevolution } from "./settings.ts"
 
 export interface RunOptions {
   /** Steps in all since the founding. */

@@ -5,9 +5,9 @@
 // a pass, or `NOTHING` for a leaf. Prefix order needs no pointers: a subtree is a run of nodes that ends where leaves are one
 // more than inner nodes, and a list of exceptions ends right before the default move.
 
-import { RECORD, ROW, SCRATCH } from "./layout"
-import { advance, below, output, setState, state } from "./random"
-import { region } from "./worker"
+import { RECORD, ROW, SCRATCH } from "../../kernel/assembly/layout"
+import { advance, below, output, setState, state } from "../../kernel/assembly/random"
+import { region } from "../../kernel/assembly/worker"
 
 export const STRATEGY_SIZE: usize = 256
 /** Enough for a full tree of height 6. */

@@ -3,9 +3,10 @@
 // Evolved trees carry much that can never be used: a second exception for the same move, an exception for a point that is taken.
 // As long as the line is known, it is played on a board, and what can't happen there is left out.
 
-import { exceptionsOf, tallyAdvice, type Coevolution, type Strategy } from "../../kernel/index.ts"
-import { colorName, makeVertex, opponent, type Board, type Color, type Move } from "../../rules/index.ts"
+import { colorName, makeVertex, opponent, type Board, type Color, type Move } from "../rules/index.ts"
 import { openingsOf } from "./history.ts"
+import { tallyAdvice, type Coevolution } from "./settings.ts"
+import { exceptionsOf, type Strategy } from "./strategy.ts"
 
 export interface DescribeOptions {
   readonly color: Color

@@ -6,20 +6,20 @@
 // draws from a generator of its own, made of the run's key and n: with one worker a run can end anywhere and go on later as
 // if nothing had happened.
 
-import { isPlayable } from "./candidates"
-import { grid, ko, list, live, opponent, setKo, setLive, takenByBlack, takenByWhite, takeOff } from "./grid"
+import { isPlayable } from "../../kernel/assembly/candidates"
+import { grid, ko, list, live, opponent, setKo, setLive, takenByBlack, takenByWhite, takeOff } from "../../kernel/assembly/grid"
 import {
   BOARD_ROOM, COLOR, EMPTY, MOVES, OWNERS, REGIONS, REGION_SIZE, ROOT, SCRATCH, SIZE, SUMS,
-} from "./layout"
-import { movesEnd, playLight } from "./light"
-import { colorCode } from "./moves"
-import { below, setState } from "./random"
-import { countGame, startFromRoot } from "./simulation"
-import { isNoSuicide, place } from "./stones"
+} from "../../kernel/assembly/layout"
+import { movesEnd, playLight } from "../../kernel/assembly/light"
+import { colorCode } from "../../kernel/assembly/moves"
+import { below, setState } from "../../kernel/assembly/random"
+import { countGame, startFromRoot } from "../../kernel/assembly/simulation"
+import { isNoSuicide, place } from "../../kernel/assembly/stones"
 import {
   CHILD, cross, FATHER, follow, grow, happens, MOTHER, mutate, NOTHING, rootOf, STRATEGY_SIZE, useLines,
 } from "./strategies"
-import { region } from "./worker"
+import { region } from "../../kernel/assembly/worker"
 
 // The head of the populations, which the host fills in (src/kernel/evolve.ts).
 /** u32: set by whoever wants all workers to end. */
