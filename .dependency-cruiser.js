@@ -6,6 +6,9 @@
 
 import { readFileSync } from "node:fs"
 
+/** What each idea stands on. Ideas don't import each other. */
+const IDEA = ["kernel", "player", "search", "record"]
+
 /** What a folder may import beyond itself, `base` and `rules`; "above" is every earlier row. */
 /** @type {readonly (readonly [folder: string, mayImport: readonly string[] | "above"])[]} */
 export const LAYERS = [
@@ -15,17 +18,18 @@ export const LAYERS = [
   ["gtp", []],
   ["kernel", []],
   ["player", []],
-  ["simulate", ["kernel"]],
-  ["bandits", []],
-  ["search", ["kernel", "player", "simulate", "bandits", "record"]],
-  ["cgt", ["kernel"]],
-  ["learn", ["record", "kernel"]],
-  ["gobble", ["kernel", "player", "search", "record"]],
-  ["evolve", ["kernel", "player", "search", "record"]],
-  [
-    "players",
-    ["kernel", "player", "simulate", "bandits", "search", "cgt", "learn", "gobble", "evolve", "gtp"],
-  ],
+  ["search", ["kernel", "player", "record"]],
+  ["simulate", IDEA],
+  ["bandits", IDEA],
+  ["flat", IDEA],
+  ["gobble", IDEA],
+  ["evolve", IDEA],
+  ["hybrid", [...IDEA, "gtp"]],
+  ["cgt", IDEA],
+  ["learn", IDEA],
+  ["net", IDEA],
+  ["players", "above"],
+  ["service", ["players", "search"]],
   ["engine", ["players", "search", "gtp", "record"]],
   ["arena", ["players", "search", "learn", "gtp", "record"]],
   ["lab", "above"],

@@ -1,7 +1,6 @@
 /** Players behind one contract, by name, and the proposal of dead stones. */
 export * from "../player/index.ts"
 export * from "./dead.ts"
-export * from "./flat.ts"
 export * from "./hybrid.ts"
 export * from "./levels.ts"
 export * from "./random.ts"

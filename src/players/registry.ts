@@ -3,10 +3,10 @@
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { EVOLVE_PLAYER } from "../evolve/index.ts"
+import { FLAT_PLAYERS } from "../flat/index.ts"
 import { GOBBLE_PLAYER } from "../gobble/index.ts"
 import type { Player } from "../player/index.ts"
 import { parsePlayerSpec, type PlayerSpec } from "../player/index.ts"
-import { FLAT_PLAYERS } from "./flat.ts"
 import { RandomPlayer } from "./random.ts"
 import { makeUctPlayer, type PlayerEnvironment } from "./uct.ts"
 

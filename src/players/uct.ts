@@ -2,6 +2,7 @@
 
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, unwrap, type Result } from "../base/result.ts"
+import { searchFlat } from "../flat/index.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Answer, Budget, Player, PlayerSpec, Request } from "../player/index.ts"
 import { allPoints, Black, Empty, Game, isPass, opponent, PASS } from "../rules/index.ts"
@@ -18,7 +19,6 @@ import {
   presetParams,
   PRESET_NAMES,
   Searcher,
-  searchFlat,
   type EndingOptions,
   type Experience,
   type HelperPool,

@@ -3,7 +3,6 @@ export type { Candidate, Clock, SearchReport, TimeSettings } from "../player/ind
 export * from "./clock.ts"
 export * from "./ending.ts"
 export * from "./experience/index.ts"
-export * from "./flat.ts"
 export { Helper, HelperPool, type HelperPort, type HelperTask } from "./helpers.ts"
 export * from "./keys.ts"
 export * from "./params.ts"

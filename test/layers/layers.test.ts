@@ -46,6 +46,14 @@ const offences = [
     files: { "src/engine/planted.ts": `import "../learn/planted.ts"`, "src/learn/planted.ts": "export {}" },
   },
   {
+    what: "an idea imports another one",
+    rule: "layer-gobble",
+    files: {
+      "src/gobble/planted-beside.ts": `import "../flat/planted.ts"`,
+      "src/flat/planted.ts": "export {}",
+    },
+  },
+  {
     what: "the contract of players imports the search",
     rule: "layer-player",
     files: {

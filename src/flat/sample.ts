@@ -1,5 +1,6 @@
 // Where the simple searches (flat.ts) get their numbers from: playouts after a line of moves, and what they add up to.
 
+import type { Random } from "../base/random.ts"
 import {
   KERNEL_MAX_SIZE,
   runPlayouts,
@@ -7,7 +8,6 @@ import {
   type PlayoutSummary,
   type PolicyName,
 } from "../kernel/index.ts"
-import type { Random } from "../base/random.ts"
 import { Black, handicapCompensation, opponent, PASS, POINTS } from "../rules/index.ts"
 import type { Board, Color, Game, Move } from "../rules/index.ts"
 

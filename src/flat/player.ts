@@ -5,13 +5,7 @@ import { err, ok, type Result } from "../base/result.ts"
 import { Kernel, type PolicyName } from "../kernel/index.ts"
 import type { Answer, Budget, Player, Request } from "../player/index.ts"
 import { makePlayerSpec, type PlayerSpec } from "../player/index.ts"
-import {
-  FLAT_METHODS,
-  searchFlat,
-  type FlatMethod,
-  type FlatOptions,
-  type FlatValue,
-} from "../search/flat.ts"
+import { FLAT_METHODS, searchFlat, type FlatMethod, type FlatOptions, type FlatValue } from "./search.ts"
 
 export interface FlatPlayerOptions extends FlatOptions {
   readonly name?: string

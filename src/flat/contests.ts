@@ -2,8 +2,8 @@
 // it can be stopped at any time with all moves tried about equally well.
 
 import { isPass, POINTS, type Move, type PlayedMove } from "../rules/index.ts"
-import { compareTallies, Tally, type FlatValue, type Sampler } from "./flat-sample.ts"
-import type { Pace } from "./pace.ts"
+import type { Pace } from "../search/pace.ts"
+import { compareTallies, Tally, type FlatValue, type Sampler } from "./sample.ts"
 
 /** How a move stands. */
 export interface Standing {

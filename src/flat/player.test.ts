@@ -1,29 +1,15 @@
 // The simple searches as players (TREE-1, TREE-2): their options, and whole games.
 
 import { describe, expect, it } from "vitest"
+import { playSmallGame, RandomPlayer } from "../../test/support/players.ts"
 import { unwrap } from "../base/result.ts"
-import type { Player } from "../player/index.ts"
 import { parsePlayerSpec } from "../player/index.ts"
 import { Black, Game } from "../rules/index.ts"
-import { FLAT_PLAYERS } from "./flat.ts"
-import { RandomPlayer } from "./random.ts"
+import { FLAT_PLAYERS } from "./player.ts"
 
 function make(text: string) {
   const spec = unwrap(parsePlayerSpec(text))
   return FLAT_PLAYERS.find(({ name }) => name === spec.name)!.make(spec)
-}
-
-/** Black's margin in a game on 5×5. */
-async function play(black: Player, white: Player, seed: number): Promise<number> {
-  const game = unwrap(Game.create({ size: 5, komi: 0.5 }))
-  while (game.phase === "playing") {
-    const color = game.toPlay
-    const player = color === Black ? black : white
-    const { move } = await player.choose({ position: game.position(), color, budget: {}, seed: seed++ })
-    if (move === "resign" || game.moves.length > 300) throw new Error("neither is expected")
-    unwrap(game.play(move))
-  }
-  return game.score().margin
 }
 
 describe("the simple searches as players", () => {
@@ -32,8 +18,8 @@ describe("the simple searches as players", () => {
     async (name) => {
       const player = unwrap(make(`${name},playouts=200`))
       const random = new RandomPlayer()
-      expect(await play(player, random, 100)).toBeGreaterThan(0)
-      expect(await play(random, player, 200)).toBeLessThan(0)
+      expect(await playSmallGame(player, random, 100)).toBeGreaterThan(0)
+      expect(await playSmallGame(random, player, 200)).toBeLessThan(0)
       await player.close()
     },
   )

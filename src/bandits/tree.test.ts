@@ -2,9 +2,9 @@
 // src/bandits says, but for rounding.
 
 import { expect, it } from "vitest"
-import { treeBonus, tunedTreeBonus, ucb1 } from "../bandits/index.ts"
 import { Kernel, KNOBS, makeKernelMemory, ROOT_UNIT, type TreeSearch } from "../kernel/index.ts"
 import { Black, Board } from "../rules/index.ts"
+import { treeBonus, tunedTreeBonus, ucb1 } from "./index.ts"
 
 const kernel = await Kernel.create({ memory: makeKernelMemory(1, 8_000_000) })
 const tree: TreeSearch = kernel.openTree()

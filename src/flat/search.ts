@@ -8,13 +8,13 @@ import type { Kernel, PolicyName } from "../kernel/index.ts"
 import type { Candidate, SearchReport } from "../player/index.ts"
 import { Black, opponent, PASS } from "../rules/index.ts"
 import type { Color, Game, Move, Point } from "../rules/index.ts"
-import { AllMovesAsFirst, Minimax, Race, type Contest, type Standing } from "./flat-contests.ts"
-import { compareTallies, Sampler, type FlatValue } from "./flat-sample.ts"
-import { Pace } from "./pace.ts"
-import { DEFAULT_PLAYOUTS, type SearchRequest } from "./searcher.ts"
-import { openGame, passWins, playableMoves, secondsFor } from "./turn.ts"
+import { Pace } from "../search/pace.ts"
+import { DEFAULT_PLAYOUTS, type SearchRequest } from "../search/searcher.ts"
+import { openGame, passWins, playableMoves, secondsFor } from "../search/turn.ts"
+import { AllMovesAsFirst, Minimax, Race, type Contest, type Standing } from "./contests.ts"
+import { compareTallies, Sampler, type FlatValue } from "./sample.ts"
 
-export type { FlatValue } from "./flat-sample.ts"
+export type { FlatValue } from "./sample.ts"
 
 export const FLAT_METHODS = ["vanilla", "amaf", "pruning", "depth2"] as const
 export type FlatMethod = (typeof FLAT_METHODS)[number]

@@ -25,10 +25,10 @@ import {
   type Point,
   type Position,
 } from "../rules/index.ts"
-import { AllMovesAsFirst } from "./flat-contests.ts"
-import { Sampler, Tally } from "./flat-sample.ts"
-import { FLAT_METHODS, searchFlat, type FlatOptions, type FlatReport } from "./flat.ts"
-import { Pace } from "./pace.ts"
+import { Pace } from "../search/pace.ts"
+import { AllMovesAsFirst } from "./contests.ts"
+import { Sampler, Tally } from "./sample.ts"
+import { FLAT_METHODS, searchFlat, type FlatOptions, type FlatReport } from "./search.ts"
 
 let kernel: Kernel
 beforeAll(async () => {
