@@ -7,7 +7,7 @@ import { err, ok, type Result } from "../base/result.ts"
 import type { PlayerSpec } from "../player/index.ts"
 import { isPass, parseVertex, type Move } from "../rules/index.ts"
 import type { Candidate, SearchReport } from "../search/index.ts"
-import { UCT_OPTIONS } from "./uct.ts"
+import { UCT_OPTIONS } from "../search/uct.ts"
 
 /** A move and what a classical engine thinks it is worth, in the engine's own unit: GNU Go's are about points. */
 export interface ValuedMove {

@@ -1,16 +1,13 @@
-// The registry of players, the random player (SIM-5) and the proposal of dead stones (RUL-4).
+// The registry of players and the random player (SIM-5).
 
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
-import { allPoints, Black, type Board, Empty, Game, isEye, makeVertex, opponent } from "../rules/index.ts"
+import { allPoints, Black, Empty, Game, isEye, makeVertex, opponent } from "../rules/index.ts"
 import { parseAscii, parseRuleset, parseVertex, PASS, White } from "../rules/index.ts"
 import type { Color, GameOptions, Point } from "../rules/index.ts"
-import { openDeadStoneEstimator } from "./dead.ts"
 import { NODE_ENVIRONMENT } from "./node/index.ts"
 import { RandomPlayer } from "./random.ts"
 import { makePlayer, PLAYERS } from "./registry.ts"
-
-const estimateDead = await openDeadStoneEstimator()
 
 describe("the registry", () => {
   it("makes every player that it lists", async () => {
@@ -161,85 +158,4 @@ describe("the random player (SIM-5)", () => {
       expect(await choose(game, 1)).toMatch(/^[A-E][1-5]$/)
     },
   )
-})
-
-const draw = (drawing: string): Board => unwrap(parseAscii(drawing))
-
-function dead(board: Board, toPlay: Color = Black, seed = 1): string[] {
-  return estimateDead(board, toPlay, seed)
-    .map((point) => makeVertex(point, board.size))
-    .sort()
-}
-
-describe("dead stones (RUL-4)", () => {
-  // A white stone in a corner that lives with eyes at A1 and around B3: nothing can save it.
-  const CORNER = `
-    . . . . . . .
-    O O O O O O O
-    X X X X X O .
-    . X . . X O O
-    X X O . X O .
-    . X . . X O O
-    X X X X X O .`
-
-  it.each([Black, White])("a stone in a living corner is dead, with colour %i to play", (toPlay) => {
-    expect(dead(draw(CORNER), toPlay)).toEqual(["C3"])
-  })
-
-  it("two living groups side by side are alive", () => {
-    const board = draw(`
-      . X . X O . O
-      X X X X O O O
-      . X X O O . O
-      X X X O O O O
-      . X X X O . O
-      X X . X O O O
-      . X X X O O .`)
-    expect(dead(board)).toEqual([])
-    expect(dead(board, White)).toEqual([])
-  })
-
-  it("walls around open but settled territory are alive", () => {
-    const board = draw(`
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .`)
-    expect(dead(board)).toEqual([])
-  })
-
-  it("a lone stone in the other side's large territory is dead", () => {
-    const board = draw(`
-      . . . X O . . . .
-      . . . X O . . . .
-      . O . X O . . . .
-      . . . X O . . . .
-      . . . X O . . X .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .`)
-    expect(dead(board)).toEqual(["B7", "H5"])
-  })
-
-  it("an empty board has none", () => {
-    expect(dead(draw(". . .\n. . .\n. . ."))).toEqual([])
-  })
-
-  it("the same seed gives the same proposal, and the board stays as it was", () => {
-    const board = draw(`
-      . X . O .
-      X . X O .
-      . X O . O
-      O . X X .
-      . O . X .`)
-    const before = [board.hash, board.played, board.prisoners(Black)]
-    expect(dead(board, Black, 7)).toEqual(dead(board, Black, 7))
-    expect([board.hash, board.played, board.prisoners(Black)]).toEqual(before)
-  })
 })

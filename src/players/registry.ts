@@ -3,12 +3,12 @@
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { EVOLVE_PLAYER } from "../evolve/index.ts"
-import { FLAT_PLAYERS } from "../flat/index.ts"
+import { FLAT_PLAYERS, searchFlat } from "../flat/index.ts"
 import { GOBBLE_PLAYER } from "../gobble/index.ts"
 import type { Player } from "../player/index.ts"
 import { parsePlayerSpec, type PlayerSpec } from "../player/index.ts"
+import { UCT_PLAYER, type PlayerEnvironment } from "../search/index.ts"
 import { RandomPlayer } from "./random.ts"
-import { makeUctPlayer, type PlayerEnvironment } from "./uct.ts"
 
 export interface PlayerKind {
   readonly name: string
@@ -33,12 +33,7 @@ export const PLAYERS: readonly PlayerKind[] = [
     isBudgeted: false,
     make: (spec) => withoutOptions(spec, () => new RandomPlayer()),
   },
-  {
-    name: "uct",
-    summary: "tree search; presets plain, brady, mogo, strong; montego params lists its options",
-    isBudgeted: true,
-    make: makeUctPlayer,
-  },
+  UCT_PLAYER,
   ...FLAT_PLAYERS,
   GOBBLE_PLAYER,
   EVOLVE_PLAYER,
@@ -51,6 +46,11 @@ export const PLAYERS: readonly PlayerKind[] = [
       err("hybrid starts an engine as a process, and there are none here (a browser has none)"),
   },
 ]
+
+/** What players get that the caller's environment lacks: the kernel's twin plays where the tree has no room. */
+const SUPPLIED: PlayerEnvironment = {
+  searchWithoutTree: (request) => searchFlat(undefined, request, { method: "vanilla" }),
+}
 
 /** Makes the player that `text` names (see `parsePlayerSpec`). */
 export function makePlayer(
@@ -68,7 +68,8 @@ export function makePlayer(
         PLAYERS.map(({ name }) => name),
       )}`,
     )
-  return kind.make(kind.isBudgeted ? withDefaults(spec.value, defaults) : spec.value, environment)
+  const given = kind.isBudgeted ? withDefaults(spec.value, defaults) : spec.value
+  return kind.make(given, { ...SUPPLIED, ...environment })
 }
 
 /** A budget in the player's name is a whole one: the caller's does not add to it. */

@@ -1,6 +1,7 @@
 /** Searching for a move: parameters, budgets, the tree search in a game, and what it reports. */
 export type { Candidate, Clock, SearchReport, TimeSettings } from "../player/index.ts"
 export * from "./clock.ts"
+export * from "./dead.ts"
 export * from "./ending.ts"
 export * from "./experience/index.ts"
 export { Helper, HelperPool, type HelperPort, type HelperTask } from "./helpers.ts"
@@ -9,4 +10,5 @@ export * from "./params.ts"
 export * from "./searcher.ts"
 export * from "./signature.ts"
 export * from "./time.ts"
+export * from "./uct.ts"
 export * from "./web.ts"

@@ -1,7 +1,7 @@
 // Where players live when they live in Node.
 
 import { openHelpers } from "../../search/node/index.ts"
-import type { PlayerEnvironment } from "../uct.ts"
+import type { PlayerEnvironment } from "../../search/uct.ts"
 import { makeHybridPlayer } from "./hybrid.ts"
 import { openExperience } from "./memory.ts"
 

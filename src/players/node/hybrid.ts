@@ -15,9 +15,9 @@ import { EngineFault } from "../../player/index.ts"
 import { Black, Game, isPass, makeVertex, opponent } from "../../rules/index.ts"
 import type { Color, Move, Outcome, PlayedMove, Position } from "../../rules/index.ts"
 import { allocate } from "../../search/index.ts"
+import { makeUctPlayer, type PlayerEnvironment } from "../../search/uct.ts"
 import { combine, EVEN_WEIGHT, parseHybridSpec, parseValues, Temperature } from "../hybrid.ts"
 import type { HybridSettings, ValuedMove, ValueSettings } from "../hybrid.ts"
-import { makeUctPlayer, type PlayerEnvironment } from "../uct.ts"
 import { splitCommand } from "./gtp.ts"
 
 export interface ValueEngineOptions extends ValueSettings {

@@ -194,7 +194,7 @@ describe("a player that is killed while it learns (TREE-10)", () => {
     const source = (path: string): string => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
     writeFileSync(
       entry,
-      `export { makeUctPlayer } from ${source("../uct.ts")}\nexport { openExperience } from ${source("memory.ts")}\n`,
+      `export { makeUctPlayer } from ${source("../../search/uct.ts")}\nexport { openExperience } from ${source("memory.ts")}\n`,
     )
     const outDir = join(folder, "built")
     await build({ configFile: false, logLevel: "silent", build: { ssr: entry, outDir, minify: false } })

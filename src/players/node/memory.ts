@@ -9,7 +9,7 @@ import type { Outcome, Position } from "../../rules/index.ts"
 import { ExperienceTree, unfitReason, USUAL_DEPTH, USUAL_NODES } from "../../search/index.ts"
 import type { Experience } from "../../search/index.ts"
 import { mergeExperience, readExperience } from "../../search/node/index.ts"
-import type { Memory, MemoryOptions } from "../uct.ts"
+import type { Memory, MemoryOptions } from "../../search/uct.ts"
 
 /** Who gave up or passed earlier has tried something out. */
 const FEWEST_MOVES = 10

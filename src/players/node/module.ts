@@ -8,8 +8,8 @@ import { err, ok, type Result } from "../../base/result.ts"
 import type { Answer, Player, Request } from "../../player/index.ts"
 import { EngineFault, parsePlayerSpec } from "../../player/index.ts"
 import { isOnBoard, isPass, type Position } from "../../rules/index.ts"
+import type { PlayerEnvironment } from "../../search/uct.ts"
 import { makePlayer, type PlayerDefaults } from "../registry.ts"
-import type { PlayerEnvironment } from "../uct.ts"
 import { NODE_ENVIRONMENT } from "./environment.ts"
 
 /** What a module exports to make its player; the options are the `key=value` pairs of its name, as they were written. */

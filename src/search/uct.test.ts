@@ -1,14 +1,20 @@
 // The tree search as a player (TREE-3 to TREE-15): its options and budgets, how it ends games, and what it does between them.
 
 import { afterEach, describe, expect, it } from "vitest"
+import { makePlayer, type PlayerDefaults } from "../../test/support/players.ts"
 import { cpuMs, untilWorked, useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
-import type { Answer, Player, Request } from "../player/index.ts"
+import {
+  parsePlayerSpec,
+  type Answer,
+  type Player,
+  type Request,
+  type SearchReport,
+} from "../player/index.ts"
 import { allPoints, CHINESE, Empty, Game, makeVertex, parseAscii } from "../rules/index.ts"
 import { parseRuleset, parseVertex, PASS, White } from "../rules/index.ts"
 import type { Color, GameOptions } from "../rules/index.ts"
-import type { SearchReport } from "../search/index.ts"
-import { makePlayer, type PlayerDefaults } from "./registry.ts"
+import { makeUctPlayer } from "./uct.ts"
 
 const open: Player[] = []
 afterEach(() => Promise.all(open.splice(0).map((player) => player.close())))
@@ -304,6 +310,12 @@ describe("how it ends games (TREE-11)", () => {
 })
 
 describe("boards beyond the kernel's", () => {
+  it("are refused where no search without a tree is supplied", async () => {
+    const player = unwrap(makeUctPlayer(unwrap(parsePlayerSpec("uct,playouts=10"))))
+    await expect(ask(player, newGame({ size: 21 }))).rejects.toThrow(/has room for boards up to 19×19/)
+    await player.close()
+  })
+
   it("are played without a tree, with a note that says so; an analysis is refused", async () => {
     const player = make("uct:strong,playouts=30")
     const game = newGame({ size: 21 })

@@ -2,33 +2,25 @@
 
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, unwrap, type Result } from "../base/result.ts"
-import { searchFlat } from "../flat/index.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
-import type { Answer, Budget, Player, PlayerSpec, Request } from "../player/index.ts"
+import type { Answer, Budget, Player, PlayerSpec, Request, SearchReport } from "../player/index.ts"
 import { allPoints, Black, Empty, Game, isPass, opponent, PASS } from "../rules/index.ts"
 import type { Board, Color, Move, Outcome, Point, Position } from "../rules/index.ts"
+import { openPositionJudge, type PositionJudge } from "./dead.ts"
 import {
   chooseEnding,
   contestedPoints,
   evenPosition,
   moveLeft,
   openPoints,
-  DEFAULTS,
-  PARAM_NAMES,
-  parseParams,
-  presetParams,
-  PRESET_NAMES,
-  Searcher,
   type EndingOptions,
-  type Experience,
-  type HelperPool,
-  type PresetName,
-  type SearchBudget,
-  type SearchParams,
-  type SearchReport,
-} from "../search/index.ts"
-import { pause } from "../search/pause.ts"
-import { openPositionJudge, type PositionJudge } from "./dead.ts"
+} from "./ending.ts"
+import type { Experience } from "./experience/index.ts"
+import type { HelperPool } from "./helpers.ts"
+import { DEFAULTS, PARAM_NAMES, parseParams, PRESET_NAMES, presetParams } from "./params.ts"
+import type { PresetName, SearchParams } from "./params.ts"
+import { pause } from "./pause.ts"
+import { Searcher, type SearchBudget, type SearchRequest } from "./searcher.ts"
 
 /** Past games that a player knows, and adds its own to (TREE-10). */
 export interface Memory {
@@ -38,8 +30,10 @@ export interface Memory {
   learn(position: Position, outcome: Outcome): Promise<void>
 }
 
-/** What differs between Node and browsers. */
+/** What a player gets from outside: what differs between Node and browsers, and what lies above the search. */
 export interface PlayerEnvironment {
+  /** Chooses a move on boards that the tree has no room for; without it, `uct` refuses such boards. */
+  readonly searchWithoutTree?: (request: SearchRequest) => Promise<Required<Answer>>
   /** Makes the player that marries the search with another engine; only where processes can be started. */
   readonly makeHybrid?: (spec: PlayerSpec, environment: PlayerEnvironment) => Result<Player, string>
   /** Starts threads that help a search; without it, players use one thread. */
@@ -165,15 +159,13 @@ export class UctPlayer implements Player {
     return clock.left.seconds < Math.min(needed, LARGEST_NO_TIME * whole)
   }
 
-  /** The kernel has no room for larger boards: the simplest search and the kernel's twin play there, slowly. */
+  /** The kernel has no room for larger boards: a simpler search plays there, slowly. */
   async #chooseWithoutTree(request: Request): Promise<Answer> {
-    const flat = await searchFlat(
-      undefined,
-      { ...request, budget: this.#budget(request) },
-      { method: "vanilla" },
-    )
-    const notes = [...flat.report.notes, `${NO_ROOM}: this was a search without a tree`]
-    return { ...flat, report: { ...flat.report, notes } }
+    const { searchWithoutTree } = this.#environment
+    if (!searchWithoutTree) throw new RangeError(NO_ROOM)
+    const answer = await searchWithoutTree({ ...request, budget: this.#budget(request) })
+    const notes = [...answer.report.notes, `${NO_ROOM}: this was a search without a tree`]
+    return { ...answer, report: { ...answer.report, notes } }
   }
 
   /** Thinks in the opponent's time, about the position after our move; the next request finds the tree of it (TREE-11). */
@@ -369,6 +361,14 @@ export const UCT_OPTIONS: readonly string[] = [
   ...["playouts", "seconds", "threads", "experience", "learn"],
   ...PARAM_NAMES,
 ]
+
+/** For the list of players. */
+export const UCT_PLAYER = {
+  name: "uct",
+  summary: "tree search; presets plain, brady, mogo, strong; montego params lists its options",
+  isBudgeted: true,
+  make: makeUctPlayer,
+} as const
 
 /** Reads `uct[:PRESET][,key=value…]`; budget, `threads`, `experience` and `learn` beside the search's own knobs. */
 export function makeUctPlayer(spec: PlayerSpec, environment: PlayerEnvironment = {}): Result<Player, string> {
