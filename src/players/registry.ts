@@ -1,12 +1,12 @@
-// The players by name. Whoever adds one adds a line here, and it can be played against everywhere.
+// The players by name. Each line here is a player that can be chosen in every command, in the page and on the server.
 
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { EVOLVE_PLAYER } from "../evolve/index.ts"
 import { FLAT_PLAYERS, searchFlat } from "../flat/index.ts"
 import { GOBBLE_PLAYER } from "../gobble/index.ts"
-import type { Player } from "../player/index.ts"
-import { parsePlayerSpec, type PlayerSpec } from "../player/index.ts"
+import { HYBRID_PLAYER } from "../hybrid/index.ts"
+import { parsePlayerSpec, type Player, type PlayerSpec } from "../player/index.ts"
 import { UCT_PLAYER, type PlayerEnvironment } from "../search/index.ts"
 import { RandomPlayer } from "./random.ts"
 
@@ -37,14 +37,7 @@ export const PLAYERS: readonly PlayerKind[] = [
   ...FLAT_PLAYERS,
   GOBBLE_PLAYER,
   EVOLVE_PLAYER,
-  {
-    name: "hybrid",
-    summary: "a classical engine's values times the tree search's win rates; engine=gnugo",
-    isBudgeted: true,
-    make: (spec, environment) =>
-      environment.makeHybrid?.(spec, environment) ??
-      err("hybrid starts an engine as a process, and there are none here (a browser has none)"),
-  },
+  HYBRID_PLAYER,
 ]
 
 /** What players get that the caller's environment lacks: the kernel's twin plays where the tree has no room. */

@@ -1,5 +1,5 @@
 // The hybrid of a classical engine and the tree search (HYB-1 to HYB-4): `hybrid,engine=gnugo,seconds=1`. The engine, a child
-// process, lists moves with values; the search gives each its win probability; `../hybrid.ts` makes one choice of both.
+// process, lists moves with values; the search gives each its win probability; `hybrid.ts` makes one choice of both.
 //
 // The search is a whole `uct` player: how games end is its business, and whatever is wrong with the engine, it goes on alone.
 // It ponders in slices of this thread, which is idle in the opponent's time, and pauses while the engine thinks.
@@ -8,7 +8,7 @@ import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
 import { err, ok, type Result } from "../../base/result.ts"
 import { VERSION } from "../../base/version.ts"
-import { GtpController } from "../../gtp/controller/index.ts"
+import { GtpController, splitCommand } from "../../gtp/controller/index.ts"
 import { KERNEL_MAX_SIZE } from "../../kernel/index.ts"
 import type { Answer, Player, PlayerSpec, Request } from "../../player/index.ts"
 import { EngineFault } from "../../player/index.ts"
@@ -18,7 +18,6 @@ import { allocate } from "../../search/index.ts"
 import { makeUctPlayer, type PlayerEnvironment } from "../../search/uct.ts"
 import { combine, EVEN_WEIGHT, parseHybridSpec, parseValues, Temperature } from "../hybrid.ts"
 import type { HybridSettings, ValuedMove, ValueSettings } from "../hybrid.ts"
-import { splitCommand } from "./gtp.ts"
 
 export interface ValueEngineOptions extends ValueSettings {
   /** The program and its arguments. */
@@ -381,8 +380,9 @@ export function makeHybridPlayer(
 }
 
 function findEngine(text: string): Result<readonly [string, ...string[]], string> {
-  const [name, ...args] = splitCommand(text) ?? []
-  if (name === undefined) return err(`engine is the command of a GTP engine, not "${text}"`)
+  const command = splitCommand(text)
+  if (!command.ok) return err(`engine is the command of a GTP engine, not "${text}"`)
+  const { program: name, args } = command.value
   const program = findProgram(name)
   if (program === undefined) return err(`hybrid needs the program ${name}, which is not there; ${INSTALL}`)
   return ok(text.trim() === "gnugo" ? [program, "--mode", "gtp"] : [program, ...args])

@@ -14,7 +14,7 @@ import { parsePlayerSpec } from "../../player/index.ts"
 import { Black, Game, makeVertex, parseVertex, PASS, White } from "../../rules/index.ts"
 import type { Color, GameOptions, Point } from "../../rules/index.ts"
 import { UctPlayer } from "../../search/uct.ts"
-import { makeHybridPlayer, type HybridPlayer } from "./hybrid.ts"
+import { makeHybridPlayer, type HybridPlayer } from "./player.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-hybrid-"))
 const script = join(folder, "engine.mjs")

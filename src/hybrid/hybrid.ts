@@ -1,13 +1,13 @@
 // How the values of a classical engine and the win rates of a search become one choice (HYB-2, HYB-3). After Chelaru's thesis
 // of 2008 (4.4.2 the product, 5.2 the temperature, which was left there as an idea). No processes here: who gets the
-// values from an engine is `node/hybrid.ts`.
+// values from an engine is `node/player.ts`.
 
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
-import type { PlayerSpec } from "../player/index.ts"
+import type { Player, PlayerSpec } from "../player/index.ts"
 import { isPass, parseVertex, type Move } from "../rules/index.ts"
 import type { Candidate, SearchReport } from "../search/index.ts"
-import { UCT_OPTIONS } from "../search/uct.ts"
+import { UCT_OPTIONS, type PlayerEnvironment } from "../search/uct.ts"
 
 /** A move and what a classical engine thinks it is worth, in the engine's own unit: GNU Go's are about points. */
 export interface ValuedMove {
@@ -100,6 +100,16 @@ export class Temperature {
     this.#rates = [...this.#rates, winRate].slice(-MEMORY)
   }
 }
+
+/** For the list of players. */
+export const HYBRID_PLAYER = {
+  name: "hybrid",
+  summary: "a classical engine's values times the tree search's win rates; engine=gnugo",
+  isBudgeted: true,
+  make: (spec: PlayerSpec, environment: PlayerEnvironment): Result<Player, string> =>
+    environment.makeHybrid?.(spec, environment) ??
+    err("hybrid starts an engine as a process, and there are none here (a browser has none)"),
+} as const
 
 const VALUE_COMMANDS = ["top_moves", "all_move_values"] as const
 
