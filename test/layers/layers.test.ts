@@ -190,6 +190,7 @@ beforeAll(async () => {
     "src",
     "bench",
     "test/support",
+    "test/oracles",
     "package.json",
     "tsconfig.json",
     ".dependency-cruiser.js",

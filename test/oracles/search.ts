@@ -1,13 +1,13 @@
 // The readable twin of the tree search (assembly/search.ts and what it stands on): nodes are objects, formulas are written as
 // the papers have them where rounding allows, and every number comes out the same, seed for seed. It is the oracle of the
-// module in tests; nobody plays with it.
+// module in tests (`src/kernel/search.test.ts`); no player uses it.
 //
 // Left out: several workers and virtual loss, a full arena, key positions (TREE-9), and the priors that know Go (captures,
 // patterns, self-atari, distances, lines); tests hold those against drawn positions. Even and pass priors are here.
 
-import { Random } from "../base/random.ts"
-import { Black, opponent, PASS, type Color, type Move, type PlayedMove } from "../rules/index.ts"
-import type { KnobName } from "./knobs.ts"
+import { Random } from "../../src/base/random.ts"
+import type { KnobName } from "../../src/kernel/knobs.ts"
+import { Black, opponent, PASS, type Color, type Move, type PlayedMove } from "../../src/rules/index.ts"
 import {
   GoGame,
   ToyGame,
@@ -15,9 +15,9 @@ import {
   type Knowledge,
   type ReferenceStart,
   type SearchGame,
-} from "./reference-games.ts"
+} from "./search-games.ts"
 
-export { toyMove, toyResult, type Knobs, type ReferenceStart } from "./reference-games.ts"
+export { toyMove, toyResult, type Knobs, type ReferenceStart } from "./search-games.ts"
 
 /** A node. Values are seen by the side that made its move. */
 export class ReferenceNode {

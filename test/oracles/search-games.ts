@@ -1,17 +1,27 @@
-// The games of the twin search (reference-search.ts): the artificial one of assembly/toy.ts, and Go on the rules' own board with
+// The games of the twin search (search.ts): the artificial one of assembly/toy.ts, and Go on the rules' own board with
 // the playouts of reference.ts. What the module does with blocks of memory is done with objects here.
 
-import type { Random } from "../base/random.ts"
-import { unwrap } from "../base/result.ts"
-import { allPoints, Black, Board, Empty, isEye, NEIGHBOURS, opponent, PASS, White } from "../rules/index.ts"
-import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
-import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW } from "../rules/zobrist.ts"
-import { featuresOf, provisionalGammas } from "./gammas.ts"
-import type { KnobName } from "./knobs.ts"
-import { fromKernel, toKernel } from "./points.ts"
-import type { MogoRules } from "./policy.ts"
-import { gammaWeights, MogoPlayout } from "./reference-heavy.ts"
-import type { PastPosition, SearchStart } from "./search.ts"
+import type { Random } from "../../src/base/random.ts"
+import { unwrap } from "../../src/base/result.ts"
+import { featuresOf, provisionalGammas } from "../../src/kernel/gammas.ts"
+import type { KnobName } from "../../src/kernel/knobs.ts"
+import { fromKernel, toKernel } from "../../src/kernel/points.ts"
+import type { MogoRules } from "../../src/kernel/policy.ts"
+import { gammaWeights, MogoPlayout } from "../../src/kernel/reference-heavy.ts"
+import type { PastPosition, SearchStart } from "../../src/kernel/search.ts"
+import {
+  allPoints,
+  Black,
+  Board,
+  Empty,
+  isEye,
+  NEIGHBOURS,
+  opponent,
+  PASS,
+  White,
+} from "../../src/rules/index.ts"
+import type { Color, Move, PlayedMove, Point } from "../../src/rules/index.ts"
+import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW } from "../../src/rules/zobrist.ts"
 
 export type Knobs = Readonly<Partial<Record<KnobName, number>>>
 
