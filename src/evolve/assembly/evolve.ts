@@ -21,7 +21,7 @@ import {
 } from "./strategies"
 import { region } from "../../kernel/assembly/worker"
 
-// The head of the populations, which the host fills in (src/kernel/evolve.ts).
+// The head of the populations, which the host fills in (../kernel.ts).
 /** u32: set by whoever wants all workers to end. */
 const STOP: usize = 0
 /** u32: steps that were begun. */

@@ -19,7 +19,7 @@ import { countGame, startFromRoot } from "../../kernel/assembly/simulation"
 import { isPlayableClosed, place } from "../../kernel/assembly/stones"
 import { region } from "../../kernel/assembly/worker"
 
-// The tables, which the host reads too (src/kernel/gobble.ts).
+// The tables, which the host reads too (../kernel.ts).
 /** u16 by point: its number, row by row from 0. */
 const NUMBERS: usize = 0
 /** u8 by point: whether somebody has played there in the game that is being credited. */
