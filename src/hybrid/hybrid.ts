@@ -6,8 +6,7 @@ import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import type { Player, PlayerSpec } from "../player/index.ts"
 import { isPass, parseVertex, type Move } from "../rules/index.ts"
-import type { Candidate, SearchReport } from "../search/index.ts"
-import { UCT_OPTIONS, type PlayerEnvironment } from "../search/uct.ts"
+import { UCT_OPTIONS, type Candidate, type PlayerEnvironment, type SearchReport } from "../search/index.ts"
 
 /** A move and what a classical engine thinks it is worth, in the engine's own unit: GNU Go's are about points. */
 export interface ValuedMove {

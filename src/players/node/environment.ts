@@ -2,7 +2,7 @@
 
 import { makeHybridPlayer } from "../../hybrid/node/index.ts"
 import { openHelpers } from "../../search/node/index.ts"
-import type { PlayerEnvironment } from "../../search/uct.ts"
+import type { PlayerEnvironment } from "../../search/index.ts"
 import { openExperience } from "./memory.ts"
 
 /** Threads of Node, files, other engines, and warnings on stderr. */

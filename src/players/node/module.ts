@@ -8,7 +8,7 @@ import { err, ok, type Result } from "../../base/result.ts"
 import type { Answer, Player, Request } from "../../player/index.ts"
 import { EngineFault, parsePlayerSpec } from "../../player/index.ts"
 import { isOnBoard, isPass, type Position } from "../../rules/index.ts"
-import type { PlayerEnvironment } from "../../search/uct.ts"
+import type { PlayerEnvironment } from "../../search/index.ts"
 import { makePlayer, type PlayerDefaults } from "../registry.ts"
 import { NODE_ENVIRONMENT } from "./environment.ts"
 
