@@ -6,6 +6,9 @@
 
 import { readFileSync } from "node:fs"
 
+/** What each idea stands on. Ideas don't import each other. */
+const IDEA = ["kernel", "player", "search", "record"]
+
 /** What a folder may import beyond itself, `base` and `rules`; "above" is every earlier row. */
 /** @type {readonly (readonly [folder: string, mayImport: readonly string[] | "above"])[]} */
 export const LAYERS = [
@@ -14,12 +17,19 @@ export const LAYERS = [
   ["record", []],
   ["gtp", []],
   ["kernel", []],
-  ["simulate", ["kernel"]],
-  ["bandits", []],
-  ["search", ["kernel", "simulate", "bandits", "record"]],
-  ["cgt", ["kernel"]],
-  ["learn", ["record", "kernel"]],
-  ["players", ["kernel", "simulate", "bandits", "search", "cgt", "learn", "gtp"]],
+  ["player", []],
+  ["search", ["kernel", "player", "record"]],
+  ["simulate", IDEA],
+  ["bandits", IDEA],
+  ["flat", IDEA],
+  ["gobble", IDEA],
+  ["evolve", IDEA],
+  ["hybrid", [...IDEA, "gtp"]],
+  ["cgt", IDEA],
+  ["learn", IDEA],
+  ["net", IDEA],
+  ["players", "above"],
+  ["service", ["players", "search"]],
   ["engine", ["players", "search", "gtp", "record"]],
   ["arena", ["players", "search", "learn", "gtp", "record"]],
   ["lab", "above"],
@@ -29,6 +39,9 @@ export const LAYERS = [
 
 /** Below `src/`: where Node's own modules may be used. All the rest also runs in a browser. */
 export const NODE_ONLY = "([^/]+/node|gtp/controller|engine|arena|lab|server|cli)/"
+
+/** There is one WebAssembly module: its entry also imports the AssemblyScript parts of the ideas, and no other file does. */
+const MODULE_ENTRY = "^src/kernel/assembly/index\\.ts$"
 
 const TEST = "\\.test\\.ts$"
 const folders = LAYERS.map(([folder]) => folder)
@@ -46,7 +59,7 @@ const layerRules = LAYERS.map(([folder, mayImport], row) => {
     name: `layer-${folder}`,
     comment: `src/${folder} may import ${allowed.join(", ") || "no other folder"}.`,
     severity: "error",
-    from: { path: anyOf([folder]) },
+    from: { path: anyOf([folder]), pathNot: MODULE_ENTRY },
     to: { path: "^src/", pathNot: anyOf([folder, ...allowed]) },
   }
 })
@@ -60,6 +73,13 @@ const publicFiles = Object.values(exports).map((entry) =>
 export default {
   forbidden: [
     ...layerRules,
+    {
+      name: "module-entry",
+      comment: "The entry of the WebAssembly module imports AssemblyScript only.",
+      severity: "error",
+      from: { path: MODULE_ENTRY },
+      to: { pathNot: "^src/[^/]+/assembly/" },
+    },
     {
       name: "unknown-folder",
       comment: "A folder below src/ has its row in the table of layers.",

@@ -9,20 +9,23 @@ import { helpEvolution } from "../dist/cli/evolve-threads.js"
 import { interruptible } from "../dist/cli/interrupt.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
 import { Progress } from "../dist/cli/progress.js"
-import { completeSettings, Evolution, GAMES_PER_STEP, MOST_STEPS } from "../dist/kernel/index.js"
 import {
-  evolvePosition,
+  completeSettings,
+  Evolution,
   EVOLVE_POSITIONS,
+  evolvePosition,
+  GAMES_PER_STEP,
   leadsSince,
+  MOST_STEPS,
   openingsOf,
   runEvolution,
   sampleEvery,
   takeSample,
-} from "../dist/players/index.js"
+} from "../dist/evolve/index.js"
 import { makeVertex } from "../dist/rules/index.js"
 
-/** @typedef {import("../dist/players/index.js").EvolvePosition} EvolvePosition */
-/** @typedef {import("../dist/players/index.js").Sample} Sample */
+/** @typedef {import("../dist/evolve/index.js").EvolvePosition} EvolvePosition */
+/** @typedef {import("../dist/evolve/index.js").Sample} Sample */
 /** @typedef {{ position: string, runs: number, steps: number, population: number, lineages: number, threads: number, seed: number }} Options */
 /** @typedef {{ since: number | null, stepsPerSecond: number, stepsPerCpuSecond: number }} Finding */
 

@@ -6,7 +6,7 @@ import { unwrap } from "../dist/base/index.js"
 import { interruptible } from "../dist/cli/interrupt.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
 import { Progress } from "../dist/cli/progress.js"
-import { compareWithFigure1, DEFAULT_GOBBLE, makeGobbleMap, PUBLISHED_MAP } from "../dist/players/index.js"
+import { compareWithFigure1, DEFAULT_GOBBLE, makeGobbleMap, PUBLISHED_MAP } from "../dist/gobble/index.js"
 import { Black, Game, POINTS, pointAt } from "../dist/rules/index.js"
 
 /** @typedef {{ seeds: number, first: number, games: number, swap: number, frozen: number, random: number }} Options */
@@ -44,7 +44,7 @@ const options = new Command("bench:gobble")
 
 const { seeds: count, first, games, swap, frozen, random } = options
 const position = unwrap(Game.create({ size: 9 })).position()
-/** @type {(import("../dist/players/index.js").MapFigures & { seed: number, seconds: number })[]} */
+/** @type {(import("../dist/gobble/index.js").MapFigures & { seed: number, seconds: number })[]} */
 const seeds = []
 const began = performance.now()
 

@@ -36,7 +36,7 @@ const work = at(".setup")
 const lock = at(".setup", "lock")
 /** A build is made here and moved to `dist` when it is whole. */
 const freshBuild = at(".build")
-/** The kernel's bytes as a source file, made from `src/kernel/assembly`. */
+/** The kernel's bytes as a source file, made from `src/kernel/assembly` and what it imports of the ideas. */
 const kernelBytes = at("src", "kernel", "wasm.ts")
 
 /** One module for all sizes, on a memory that the host makes and may share: ten pages of tables and three for the first worker. */

@@ -2,11 +2,11 @@
 // who throws has crashed, who is silent has stalled, and the arena's own watch judges the clocks.
 
 import { setImmediate as pause } from "node:timers/promises"
-import { unwrap, type Result } from "../base/result.ts"
 import { printable } from "../base/printable.ts"
 import { Random } from "../base/random.ts"
+import { unwrap, type Result } from "../base/result.ts"
 import type { Answer, Budget, DeadStoneEstimator, PlayerDefaults } from "../players/index.ts"
-import { EngineFault } from "../players/node/gtp.ts"
+import { EngineFault } from "../players/index.ts"
 import {
   Black,
   deadStones,
@@ -23,9 +23,9 @@ import type { Board, Color, Point } from "../rules/index.ts"
 import { fullTime, patience, type TimeLeft } from "../search/index.ts"
 import { spend } from "./clock.ts"
 import { makeContestant, type Contestant } from "./contestant.ts"
+import { handicapOptions } from "./handicap.ts"
 import { makeGameRecord, type DeadJudged, type Ending, type LoggedMove } from "./record.ts"
 import { consult, failedWord, withoutSay, type RefereeWord } from "./referee.ts"
-import { handicapOptions } from "./handicap.ts"
 import type { GameTask, MatchBudget, MatchDefinition, Side } from "./schedule.ts"
 import { isFault, LONGEST_CLAIM, shortReason, verdictOf, winnerName, type Verdict } from "./verdict.ts"
 

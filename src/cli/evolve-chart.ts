@@ -1,7 +1,7 @@
 // The course of a run as a chart, like figures 6, 10, 11 and 13 of the paper: individuals over steps, one line for each measure or
 // first move; blocks in the terminal, or an SVG that follows the reader's light or dark mode.
 
-import type { Sample } from "../players/index.ts"
+import type { Sample } from "../evolve/index.ts"
 import { makeVertex, type Move } from "../rules/index.ts"
 import type { Ground } from "./evolve-position.ts"
 import { escape, round, styledText } from "./svg.ts"

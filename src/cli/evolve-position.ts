@@ -2,7 +2,8 @@
 // run has its ko, too.
 
 import { existsSync } from "node:fs"
-import { evolvePosition, EVOLVE_POSITIONS, type EvolvePosition } from "../players/index.ts"
+import { nearestName } from "../base/nearest.ts"
+import { evolvePosition, EVOLVE_POSITIONS, type EvolvePosition } from "../evolve/index.ts"
 import { readWholeFile } from "../record/node/files.ts"
 import {
   allPoints,
@@ -14,7 +15,6 @@ import {
   parseAscii,
   parseVertex,
 } from "../rules/index.ts"
-import { nearestName } from "../base/nearest.ts"
 import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import { gameOf, replayed } from "./games.ts"

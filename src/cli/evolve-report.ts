@@ -1,14 +1,16 @@
 // What a run of `montego evolve` has found, in words and as JSON.
 
-import { GAMES_PER_STEP, tallyAdvice, type Evolution } from "../kernel/index.ts"
 import {
   describeStrategy,
+  type Evolution,
+  GAMES_PER_STEP,
   leadsSince,
   mostFrequent,
   openingsOf,
-  typicalStrategy,
   type Sample,
-} from "../players/index.ts"
+  tallyAdvice,
+  typicalStrategy,
+} from "../evolve/index.ts"
 import { colorName, makeVertex, opponent, type Color, type Move } from "../rules/index.ts"
 import type { CsvRow } from "./csv.ts"
 import { drawSeries, seriesOf } from "./evolve-chart.ts"

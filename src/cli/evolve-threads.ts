@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs"
 import { Worker } from "node:worker_threads"
-import type { Evolution } from "../kernel/index.ts"
+import type { Evolution } from "../evolve/index.ts"
 import { fail } from "./failure.ts"
 
 /** Starts this many threads; each runs steps until there are `limit`, or the evolution is stopped. Resolves when all have ended. */

@@ -6,13 +6,17 @@ import { basename } from "node:path"
 import { Command, InvalidArgumentError, Option } from "commander"
 import {
   completeSettings,
+  type CompleteSettings,
   Evolution,
   EVOLUTION_DEFAULTS,
-  KERNEL_MAX_SIZE,
+  EVOLVE_POSITIONS,
   MOST_STEPS,
-  type CompleteSettings,
-} from "../kernel/index.ts"
-import { EVOLVE_POSITIONS, runEvolution, sampleEvery, takeSample, type Sample } from "../players/index.ts"
+  runEvolution,
+  type Sample,
+  sampleEvery,
+  takeSample,
+} from "../evolve/index.ts"
+import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import { Black, makeVertex, White, type Color } from "../rules/index.ts"
 import { csvOption, printCsv } from "./csv.ts"
 import { makeCourseSvg, seriesOf } from "./evolve-chart.ts"

@@ -1,8 +1,8 @@
 // `montego gobble map`: the value of every point to the side to move, as shades, numbers, JSON or a picture (SA-1).
 
 import { Command, InvalidArgumentError } from "commander"
+import { DEFAULT_GOBBLE, makeGobbleMap, type GobbleMap } from "../gobble/index.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
-import { DEFAULT_GOBBLE, makeGobbleMap, type GobbleMap } from "../players/index.ts"
 import { allPoints, colorName, makeVertex, pointAt, type Game } from "../rules/index.ts"
 import { hasColors } from "./colors.ts"
 import { csvOption, printCsv, type CsvRow } from "./csv.ts"

@@ -3,6 +3,15 @@
 
 import { readFileSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
+import {
+  naturalLog,
+  ReferenceSearch,
+  toyMove,
+  toyResult,
+  type Knobs,
+  type ReferenceNode,
+  type ReferenceStart,
+} from "../../test/oracles/search.ts"
 import { Random } from "../base/random.ts"
 import { unwrap } from "../base/result.ts"
 import {
@@ -25,15 +34,6 @@ import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW } from "../rules/zobrist.ts"
 import { compileKernel, Kernel, makeKernelMemory } from "./kernel.ts"
 import { KNOBS } from "./knobs.ts"
 import { switchesOf, type MogoRules } from "./policy.ts"
-import {
-  naturalLog,
-  ReferenceSearch,
-  toyMove,
-  toyResult,
-  type Knobs,
-  type ReferenceNode,
-  type ReferenceStart,
-} from "./reference-search.ts"
 import { NODE_SIZE, ROOT_UNIT } from "./search.ts"
 import type { NodeStatistics, PastPosition, SearchExports, TreeSearch } from "./search.ts"
 import { wasm } from "./webassembly.ts"

@@ -1,88 +1,13 @@
-// The names of players, the random player (SIM-5) and the proposal of dead stones (RUL-4).
+// The registry of players and the random player (SIM-5).
 
-import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
-import { allPoints, Black, type Board, Empty, Game, isEye, makeVertex, opponent } from "../rules/index.ts"
+import { allPoints, Black, Empty, Game, isEye, makeVertex, opponent } from "../rules/index.ts"
 import { parseAscii, parseRuleset, parseVertex, PASS, White } from "../rules/index.ts"
 import type { Color, GameOptions, Point } from "../rules/index.ts"
-import { openDeadStoneEstimator } from "./dead.ts"
-import { RandomPlayer } from "./random.ts"
 import { NODE_ENVIRONMENT } from "./node/index.ts"
+import { RandomPlayer } from "./random.ts"
 import { makePlayer, PLAYERS } from "./registry.ts"
-import { makePlayerSpec, parsePlayerSpec } from "./spec.ts"
-
-const estimateDead = await openDeadStoneEstimator()
-
-const parse = (text: string) => {
-  const { name, preset, options } = unwrap(parsePlayerSpec(text))
-  return { name, preset, options: Object.fromEntries(options) }
-}
-
-describe("the name of a player", () => {
-  it.each([
-    ["random", "random", undefined, {}],
-    [" random ", "random", undefined, {}],
-    ["uct:strong", "uct", "strong", {}],
-    ["uct,playouts=2000", "uct", undefined, { playouts: "2000" }],
-    ["uct:strong,playouts=2000,threads=1", "uct", "strong", { playouts: "2000", threads: "1" }],
-    ["uct, a=1, b=2", "uct", undefined, { a: "1", b: "2" }],
-    [
-      'hybrid,engine="gnugo --mode gtp, level 10",seconds=1',
-      "hybrid",
-      undefined,
-      {
-        engine: "gnugo --mode gtp, level 10",
-        seconds: "1",
-      },
-    ],
-    ['uct,a="say \\"hi\\", then go",b=2', "uct", undefined, { a: 'say "hi", then go', b: "2" }],
-    ['uct,a="ends with a backslash \\\\",b=2', "uct", undefined, { a: "ends with a backslash \\", b: "2" }],
-    ['uct,weights="C:\\go\\my weights"', "uct", undefined, { weights: "C:\\go\\my weights" }],
-    ["uct,weights=C:\\go", "uct", undefined, { weights: "C:\\go" }],
-    ['uct,a=""', "uct", undefined, { a: "" }],
-    ["uct,a=", "uct", undefined, { a: "" }],
-    ["uct,a=b=c", "uct", undefined, { a: "b=c" }],
-    ["uct,constructor=1", "uct", undefined, { constructor: "1" }],
-  ])("%s", (text, name, preset, options) => expect(parse(text)).toEqual({ name, preset, options }))
-
-  it.each([
-    ["", /is no player/],
-    ["Random", /is no player/],
-    [",a=1", /is no player/],
-    ["7uct", /is no player/],
-    ["uct:", /preset after the colon/],
-    ["uct:Very Strong", /preset after the colon/],
-    ["uct,playouts", /"playouts" should be key=value/],
-    ["uct,=3", /should be key=value/],
-    ["uct,", /should be key=value/],
-    ["uct,a=1,a=2", /a is given twice/],
-    ['uct,a="never closed,b=2', /quotes are not closed/],
-  ])("%s is refused with a reason", (text, reason) => {
-    const spec = parsePlayerSpec(text)
-    expect(spec).toMatchObject({ ok: false, error: expect.stringMatching(reason) })
-  })
-
-  it("is read as it is written, whatever the values", () => {
-    const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,6}$/)
-    const value = fc.oneof(fc.string(), fc.stringMatching(/^[\\", a=]{0,6}$/), fc.string({ unit: "binary" }))
-    fc.assert(
-      fc.property(word, fc.option(word), fc.array(fc.tuple(word, value)), (name, preset, pairs) => {
-        const spec = { name, ...(preset === null ? {} : { preset }), options: new Map(pairs) }
-        expect(unwrap(parsePlayerSpec(makePlayerSpec(spec)))).toEqual(spec)
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  it("never throws", () => {
-    const text = fc.oneof(fc.string(), fc.stringMatching(/^[a-z:,="\\ ]{0,20}$/))
-    fc.assert(
-      fc.property(text, (spec) => void parsePlayerSpec(spec)),
-      { numRuns: 500 },
-    )
-  })
-})
 
 describe("the registry", () => {
   it("makes every player that it lists", async () => {
@@ -233,85 +158,4 @@ describe("the random player (SIM-5)", () => {
       expect(await choose(game, 1)).toMatch(/^[A-E][1-5]$/)
     },
   )
-})
-
-const draw = (drawing: string): Board => unwrap(parseAscii(drawing))
-
-function dead(board: Board, toPlay: Color = Black, seed = 1): string[] {
-  return estimateDead(board, toPlay, seed)
-    .map((point) => makeVertex(point, board.size))
-    .sort()
-}
-
-describe("dead stones (RUL-4)", () => {
-  // A white stone in a corner that lives with eyes at A1 and around B3: nothing can save it.
-  const CORNER = `
-    . . . . . . .
-    O O O O O O O
-    X X X X X O .
-    . X . . X O O
-    X X O . X O .
-    . X . . X O O
-    X X X X X O .`
-
-  it.each([Black, White])("a stone in a living corner is dead, with colour %i to play", (toPlay) => {
-    expect(dead(draw(CORNER), toPlay)).toEqual(["C3"])
-  })
-
-  it("two living groups side by side are alive", () => {
-    const board = draw(`
-      . X . X O . O
-      X X X X O O O
-      . X X O O . O
-      X X X O O O O
-      . X X X O . O
-      X X . X O O O
-      . X X X O O .`)
-    expect(dead(board)).toEqual([])
-    expect(dead(board, White)).toEqual([])
-  })
-
-  it("walls around open but settled territory are alive", () => {
-    const board = draw(`
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .`)
-    expect(dead(board)).toEqual([])
-  })
-
-  it("a lone stone in the other side's large territory is dead", () => {
-    const board = draw(`
-      . . . X O . . . .
-      . . . X O . . . .
-      . O . X O . . . .
-      . . . X O . . . .
-      . . . X O . . X .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .
-      . . . X O . . . .`)
-    expect(dead(board)).toEqual(["B7", "H5"])
-  })
-
-  it("an empty board has none", () => {
-    expect(dead(draw(". . .\n. . .\n. . ."))).toEqual([])
-  })
-
-  it("the same seed gives the same proposal, and the board stays as it was", () => {
-    const board = draw(`
-      . X . O .
-      X . X O .
-      . X O . O
-      O . X X .
-      . O . X .`)
-    const before = [board.hash, board.played, board.prisoners(Black)]
-    expect(dead(board, Black, 7)).toEqual(dead(board, Black, 7))
-    expect([board.hash, board.played, board.prisoners(Black)]).toEqual(before)
-  })
 })

@@ -2,9 +2,9 @@
 // own eye (SIM-5); it passes when nothing else is left. Every stronger one is measured from here.
 
 import { Random } from "../base/random.ts"
-import { allPoints, Empty, Game, isEye, PASS, type Color, type Move } from "../rules/index.ts"
 import { unwrap } from "../base/result.ts"
-import type { Answer, Player, Request } from "./player.ts"
+import type { Answer, Player, Request } from "../player/index.ts"
+import { allPoints, Empty, Game, isEye, PASS, type Color, type Move } from "../rules/index.ts"
 
 export class RandomPlayer implements Player {
   readonly name = "random"

@@ -1,14 +1,14 @@
-// The players by name. Whoever adds one adds a line here, and it can be played against everywhere.
+// The players by name. Each line here is a player that can be chosen in every command, in the page and on the server.
 
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
-import { makeEvolvePlayer } from "./evolve.ts"
-import { FLAT_PLAYERS } from "./flat.ts"
-import { GOBBLE_PLAYER } from "./gobble.ts"
-import type { Player } from "./player.ts"
+import { EVOLVE_PLAYER } from "../evolve/index.ts"
+import { FLAT_PLAYERS, searchFlat } from "../flat/index.ts"
+import { GOBBLE_PLAYER } from "../gobble/index.ts"
+import { HYBRID_PLAYER } from "../hybrid/index.ts"
+import { parsePlayerSpec, type Player, type PlayerSpec } from "../player/index.ts"
+import { UCT_PLAYER, type PlayerEnvironment } from "../search/index.ts"
 import { RandomPlayer } from "./random.ts"
-import { parsePlayerSpec, type PlayerSpec } from "./spec.ts"
-import { makeUctPlayer, type PlayerEnvironment } from "./uct.ts"
 
 export interface PlayerKind {
   readonly name: string
@@ -33,29 +33,17 @@ export const PLAYERS: readonly PlayerKind[] = [
     isBudgeted: false,
     make: (spec) => withoutOptions(spec, () => new RandomPlayer()),
   },
-  {
-    name: "uct",
-    summary: "tree search; presets plain, brady, mogo, strong; montego params lists its options",
-    isBudgeted: true,
-    make: makeUctPlayer,
-  },
+  UCT_PLAYER,
   ...FLAT_PLAYERS,
   GOBBLE_PLAYER,
-  {
-    name: "evolve",
-    summary: "coevolution of partial strategies; steps=N of eight games, population=N, lineages=N",
-    isBudgeted: true,
-    make: makeEvolvePlayer,
-  },
-  {
-    name: "hybrid",
-    summary: "a classical engine's values times the tree search's win rates; engine=gnugo",
-    isBudgeted: true,
-    make: (spec, environment) =>
-      environment.makeHybrid?.(spec, environment) ??
-      err("hybrid starts an engine as a process, and there are none here (a browser has none)"),
-  },
+  EVOLVE_PLAYER,
+  HYBRID_PLAYER,
 ]
+
+/** What players get that the caller's environment lacks: the kernel's twin plays where the tree has no room. */
+const SUPPLIED: PlayerEnvironment = {
+  searchWithoutTree: (request) => searchFlat(undefined, request, { method: "vanilla" }),
+}
 
 /** Makes the player that `text` names (see `parsePlayerSpec`). */
 export function makePlayer(
@@ -73,7 +61,8 @@ export function makePlayer(
         PLAYERS.map(({ name }) => name),
       )}`,
     )
-  return kind.make(kind.isBudgeted ? withDefaults(spec.value, defaults) : spec.value, environment)
+  const given = kind.isBudgeted ? withDefaults(spec.value, defaults) : spec.value
+  return kind.make(given, { ...SUPPLIED, ...environment })
 }
 
 /** A budget in the player's name is a whole one: the caller's does not add to it. */

@@ -3,8 +3,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Random } from "../base/random.ts"
+import type { Clock, TimeSettings } from "../player/index.ts"
 import { allocate, assumedLag, reasonToStop, STOPPING } from "./clock.ts"
-import type { Allocation, Clock, Progress, Situation, TimeSettings } from "./clock.ts"
+import type { Allocation, Progress, Situation } from "./clock.ts"
 
 type Limited = Exclude<TimeSettings, { kind: "none" }>
 

@@ -5,18 +5,7 @@
 // may stretch its time to twice. Huang, Coulom and Lin (2010) found about 115 Elo between such a plan and a
 // constant share of what is left.
 
-/** How a side's time is limited; all times in seconds. */
-export type TimeSettings =
-  | { readonly kind: "none" }
-  | { readonly kind: "absolute"; readonly main: number }
-  | { readonly kind: "byo-yomi"; readonly main: number; readonly period: number; readonly periods: number }
-  | { readonly kind: "canadian"; readonly main: number; readonly period: number; readonly stones: number }
-
-export interface Clock {
-  readonly settings: TimeSettings
-  /** What is left to the side to move, when it is known: seconds, and stones or periods in overtime (0 = main time). */
-  readonly left?: { readonly seconds: number; readonly stones: number }
-}
+import type { Clock, TimeSettings } from "../player/index.ts"
 
 /** Where the game stands, as far as it matters for the time. */
 export interface Situation {

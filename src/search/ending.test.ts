@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
+import type { Candidate, SearchReport } from "../player/index.ts"
 import {
   allPoints,
   Black,
@@ -19,7 +20,6 @@ import {
 } from "../rules/index.ts"
 import { chooseEnding, contestedPoints, evenPosition, moveLeft, openPoints } from "./ending.ts"
 import type { Ending, EndingOptions } from "./ending.ts"
-import type { Candidate, SearchReport } from "./report.ts"
 
 // Black has 15 points and White 10; the white stone at A1 is dead.
 const BLACK_LEADS = `

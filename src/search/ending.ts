@@ -6,9 +6,9 @@
 // A tree that counts only wins does not care for points once the game looks won, and would pass on an open board. So a pass
 // is only a proposal, unless it ends the game by a count that is certain: `moveLeft` looks for a point that is still open.
 
+import type { Candidate, EndingReason, SearchReport } from "../player/index.ts"
 import { allPoints, Black, handicapCompensation, isPass, PASS } from "../rules/index.ts"
 import type { Color, Game, Move, Point, Position } from "../rules/index.ts"
-import type { Candidate, SearchReport } from "./report.ts"
 import { hasBegun } from "./turn.ts"
 
 /** A point is settled when so large a share of the simulations gives it to the same side. */
@@ -18,7 +18,7 @@ const NEARLY_SETTLED = 0.1
 
 export interface Ending {
   readonly move: Move | "resign"
-  readonly reason: "most-visits" | "pass-wins" | "settled" | "still-open" | "hopeless"
+  readonly reason: EndingReason
   /** Of a pass: it ends a game that the count of the standing stones wins. Any other pass is a proposal, see `moveLeft`. */
   readonly isFinal?: true
 }

@@ -3,11 +3,11 @@
 
 import { afterAll, describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
+import type { SearchReport } from "../player/index.ts"
 import { Black, Game, parseRuleset, parseVertex, type GameOptions } from "../rules/index.ts"
 import type { Experience } from "./experience/index.ts"
 import { Helper, HelperPool, type HelperPort, type HelperTask } from "./helpers.ts"
 import { DEFAULTS, PRESETS, type SearchParams } from "./params.ts"
-import type { SearchReport } from "./report.ts"
 import { Searcher, type SearchRequest } from "./searcher.ts"
 import { openWebHelpers, serveHelper, type WebWorker } from "./web.ts"
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest"
 import { cpuMs, useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
+import type { SearchReport } from "../player/index.ts"
 import {
   allPoints,
   Black,
@@ -23,7 +24,6 @@ import {
   type Position,
 } from "../rules/index.ts"
 import { DEFAULTS, presetParams, type SearchParams } from "./params.ts"
-import type { SearchReport } from "./report.ts"
 import { Searcher, type SearchRequest, type SearchResult } from "./searcher.ts"
 
 const open: Searcher[] = []

@@ -5,24 +5,20 @@
 import { err } from "../base/result.ts"
 import { Kernel, KERNEL_MAX_SIZE, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
 import type { NodeStatistics, SelectionTerms, TreeSearch, Unit, WasmMemory } from "../kernel/index.ts"
+import type { Budget, Candidate, SearchReport } from "../player/index.ts"
 import { opponent, type Color, type Move, type PlayedMove, type Position } from "../rules/index.ts"
-import { allocate, reasonToStop, type Allocation, type Clock, type StopReason } from "./clock.ts"
+import { allocate, reasonToStop, type Allocation, type StopReason } from "./clock.ts"
 import { knownMoves, type Experience, type KnownMove } from "./experience/index.ts"
 import { SEED_STEP, type HelperPool } from "./helpers.ts"
 import { keyCategories, keyEnds } from "./keys.ts"
 import { knobsOf, type SearchParams } from "./params.ts"
 import { pause, rest } from "./pause.ts"
-import type { Candidate, SearchReport } from "./report.ts"
 import { startOf, type Start } from "./start.ts"
 import { foldImages, symmetriesOf } from "./symmetry.ts"
 import { makeRoom, rootMoves, rootOf, shared, topTwo, type RootMove } from "./trees.ts"
 
 /** How long to search; what is not given doesn't limit. Without any, `DEFAULT_PLAYOUTS`. */
-export interface SearchBudget {
-  readonly playouts?: number
-  readonly seconds?: number
-  readonly clock?: Clock
-}
+export type SearchBudget = Budget
 
 export const DEFAULT_PLAYOUTS = 10_000
 

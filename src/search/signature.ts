@@ -2,9 +2,9 @@
 // against itself with a fixed seed. A test pins it, in Node and in Chromium.
 
 import { Kernel, Hash, kernelSignature } from "../kernel/index.ts"
+import type { SearchReport } from "../player/index.ts"
 import { Game, type Position } from "../rules/index.ts"
 import { PRESET_NAMES, presetParams, type PresetName } from "./params.ts"
-import type { SearchReport } from "./report.ts"
 import { Searcher } from "./searcher.ts"
 
 const PLAYOUTS = 300

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
+import type { SearchReport } from "../player/index.ts"
 import {
   allPoints,
   Black,
@@ -18,7 +19,6 @@ import {
   type Move,
 } from "../rules/index.ts"
 import { DEFAULTS, PRESETS, type SearchParams } from "./params.ts"
-import type { SearchReport } from "./report.ts"
 import { Searcher, type SearchRequest } from "./searcher.ts"
 import { startOf } from "./start.ts"
 import { symmetriesOf } from "./symmetry.ts"

@@ -46,6 +46,38 @@ const offences = [
     files: { "src/engine/planted.ts": `import "../learn/planted.ts"`, "src/learn/planted.ts": "export {}" },
   },
   {
+    what: "an idea imports another one",
+    rule: "layer-gobble",
+    files: {
+      "src/gobble/planted-beside.ts": `import "../flat/planted.ts"`,
+      "src/flat/planted.ts": "export {}",
+    },
+  },
+  {
+    what: "the contract of players imports the search",
+    rule: "layer-player",
+    files: {
+      "src/player/planted.ts": `import type { C } from "../search/planted.ts"\nexport type D = C`,
+      "src/search/planted.ts": "export type C = 1",
+    },
+  },
+  {
+    what: "a part of the kernel that is not the module's entry imports an idea",
+    rule: "layer-kernel",
+    files: {
+      "src/kernel/assembly/planted.ts": `import "../../gobble/assembly/planted"`,
+      "src/gobble/assembly/planted.ts": "export {}",
+    },
+  },
+  {
+    what: "the module's entry imports what is no AssemblyScript",
+    rule: "module-entry",
+    files: {
+      "src/kernel/assembly/index.ts": `import "../../gobble/planted"`,
+      "src/gobble/planted.ts": "export {}",
+    },
+  },
+  {
     what: "two modules need each other's types",
     rule: "no-circle",
     files: {
@@ -158,6 +190,7 @@ beforeAll(async () => {
     "src",
     "bench",
     "test/support",
+    "test/oracles",
     "package.json",
     "tsconfig.json",
     ".dependency-cruiser.js",

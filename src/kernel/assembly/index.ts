@@ -22,11 +22,11 @@ export {
   clearTree as clearSearch, isFull as isTreeFull, keep as keepBelow, unitsInUse as treeUsed, useTree as openTree,
 } from "./tree"
 export { beginSearch, explainChild, search } from "./search"
-export { openGobble, runGobble } from "./gobble"
+export { openGobble, runGobble } from "../../gobble/assembly/gobble"
 export { naturalLog } from "./log"
 export {
   evolve, found as foundPopulations, individualsAddress, openPopulations, ownersAddress, populationsAddress, sumsAddress,
-} from "./evolve"
+} from "../../evolve/assembly/evolve"
 
 // Answers of `play`.
 const PLAYED: i32 = 0

@@ -1,8 +1,8 @@
 // Where players live when they live in Node.
 
+import { makeHybridPlayer } from "../../hybrid/node/index.ts"
 import { openHelpers } from "../../search/node/index.ts"
-import type { PlayerEnvironment } from "../uct.ts"
-import { makeHybridPlayer } from "./hybrid.ts"
+import type { PlayerEnvironment } from "../../search/index.ts"
 import { openExperience } from "./memory.ts"
 
 /** Threads of Node, files, other engines, and warnings on stderr. */

@@ -8,10 +8,11 @@ import { afterAll, afterEach, describe, expect, it } from "vitest"
 import { itNeeding } from "../../../test/support/needs.ts"
 import { program } from "../../../test/support/programs.ts"
 import { unwrap } from "../../base/result.ts"
+import type { Budget } from "../../player/index.ts"
+import { EngineFault } from "../../player/index.ts"
 import { Black, Game, makeVertex, parseVertex, PASS, White } from "../../rules/index.ts"
 import type { Color, Point, Position } from "../../rules/index.ts"
-import type { Budget } from "../player.ts"
-import { EngineFault, makeGtpPlayer, type GtpPlayer, type GtpPlayerOptions } from "./gtp.ts"
+import { makeGtpPlayer, type GtpPlayer, type GtpPlayerOptions } from "./gtp.ts"
 
 const script = fileURLToPath(new URL("../../../test/arena/engine.js", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "montego-gtp-player-"))

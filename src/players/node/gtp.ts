@@ -7,19 +7,10 @@
 import { printable } from "../../base/printable.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import { GtpController, splitCommand as parseCommand, type EngineInfo } from "../../gtp/controller/index.ts"
+import { EngineFault } from "../../player/index.ts"
+import type { Answer, Clock, Player, Request, TimeSettings } from "../../player/index.ts"
 import { Black, isOnBoard, makeVertex, parseVertex } from "../../rules/index.ts"
 import type { Color, PlayedMove, Point, Position } from "../../rules/index.ts"
-import type { Answer, Clock, Player, Request, TimeSettings } from "../player.ts"
-
-/** Why an engine can't go on with a game: it answered no move, it failed, it is silent. */
-export class EngineFault extends Error {
-  readonly kind: "illegal" | "crash" | "stall"
-
-  constructor(kind: EngineFault["kind"], message: string) {
-    super(message)
-    this.kind = kind
-  }
-}
 
 export interface GtpPlayerOptions {
   /** Takes the place of `{seed}` in the command. */

@@ -9,11 +9,11 @@ import { build } from "vite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Random } from "../../base/random.ts"
 import { unwrap, type Result } from "../../base/result.ts"
+import type { Player } from "../../player/index.ts"
 import { allPoints, Black, Game, makeVertex, opponent, parseVertex, PASS, White } from "../../rules/index.ts"
 import type { Color, Outcome, PlayedMove, Position } from "../../rules/index.ts"
 import { ExperienceTree, makeExperience } from "../../search/index.ts"
 import { loadExperience, mergeExperience } from "../../search/node/index.ts"
-import type { Player } from "../player.ts"
 import { makePlayer } from "../registry.ts"
 import { NODE_ENVIRONMENT } from "./environment.ts"
 
@@ -194,7 +194,7 @@ describe("a player that is killed while it learns (TREE-10)", () => {
     const source = (path: string): string => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
     writeFileSync(
       entry,
-      `export { makeUctPlayer } from ${source("../uct.ts")}\nexport { openExperience } from ${source("memory.ts")}\n`,
+      `export { makeUctPlayer } from ${source("../../search/uct.ts")}\nexport { openExperience } from ${source("memory.ts")}\n`,
     )
     const outDir = join(folder, "built")
     await build({ configFile: false, logLevel: "silent", build: { ssr: entry, outDir, minify: false } })

@@ -7,9 +7,8 @@ import { dirname } from "node:path"
 import { err, ok, type Result } from "../../base/result.ts"
 import type { Outcome, Position } from "../../rules/index.ts"
 import { ExperienceTree, unfitReason, USUAL_DEPTH, USUAL_NODES } from "../../search/index.ts"
-import type { Experience } from "../../search/index.ts"
+import type { Experience, Memory, MemoryOptions } from "../../search/index.ts"
 import { mergeExperience, readExperience } from "../../search/node/index.ts"
-import type { Memory, MemoryOptions } from "../uct.ts"
 
 /** Who gave up or passed earlier has tried something out. */
 const FEWEST_MOVES = 10

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { openScratch } from "../../../test/support/scratch.ts"
 import { unwrap } from "../../base/result.ts"
+import type { Answer, Player, Request } from "../../player/index.ts"
 import { Black, Game, parseVertex, PASS } from "../../rules/index.ts"
-import type { Answer, Player, Request } from "../player.ts"
 import { adoptPlayer, isModuleSpec, moduleFile, openPlayer, resolveModuleSpec } from "./module.ts"
 
 const { folder, file } = openScratch("module")

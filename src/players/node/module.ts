@@ -5,13 +5,12 @@ import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { err, ok, type Result } from "../../base/result.ts"
+import type { Answer, Player, Request } from "../../player/index.ts"
+import { EngineFault, parsePlayerSpec } from "../../player/index.ts"
 import { isOnBoard, isPass, type Position } from "../../rules/index.ts"
-import type { Answer, Player, Request } from "../player.ts"
+import type { PlayerEnvironment } from "../../search/index.ts"
 import { makePlayer, type PlayerDefaults } from "../registry.ts"
-import { parsePlayerSpec } from "../spec.ts"
-import type { PlayerEnvironment } from "../uct.ts"
 import { NODE_ENVIRONMENT } from "./environment.ts"
-import { EngineFault } from "./gtp.ts"
 
 /** What a module exports to make its player; the options are the `key=value` pairs of its name, as they were written. */
 export type PlayerFactory = (options: Readonly<Record<string, string>>) => Player | Promise<Player>

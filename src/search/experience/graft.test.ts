@@ -2,6 +2,7 @@
 
 import { afterAll, describe, expect, it } from "vitest"
 import { unwrap } from "../../base/result.ts"
+import type { SearchReport } from "../../player/index.ts"
 import {
   Black,
   captureGo,
@@ -14,7 +15,6 @@ import {
 } from "../../rules/index.ts"
 import type { Color, GameOptions, PlayedMove } from "../../rules/index.ts"
 import { DEFAULTS, presetParams, type SearchParams } from "../params.ts"
-import type { SearchReport } from "../report.ts"
 import { Searcher, type SearchRequest } from "../searcher.ts"
 import { makeExperience } from "./format.ts"
 import { knownMoves, type Experience } from "./graft.ts"

@@ -1,0 +1,280 @@
+// Coevolution as a player (EVO-4; Drake and Chen 2008): two populations of partial strategies for this very position play each
+// other, and the move that most individuals begin with is played. Every move founds new populations.
+
+import { makeChoice } from "../base/nearest.ts"
+import { Random } from "../base/random.ts"
+import { err, ok, type Result } from "../base/result.ts"
+import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
+import type { Answer, Budget, Player, Request } from "../player/index.ts"
+import { makePlayerSpec, type PlayerSpec } from "../player/index.ts"
+import { Black, colorName, makeVertex, opponent, PASS, type Move } from "../rules/index.ts"
+import type { Candidate, SearchReport } from "../search/index.ts"
+import { Pace } from "../search/pace.ts"
+import { startOf } from "../search/start.ts"
+import { openGame, passWins, playableMoves, secondsFor } from "../search/turn.ts"
+import { mostFrequent } from "./describe.ts"
+import { openingsOf } from "./history.ts"
+import { Evolution } from "./kernel.ts"
+import { ReferenceEvolution } from "./reference.ts"
+import {
+  completeSettings,
+  EVOLUTION_DEFAULTS,
+  GAMES_PER_STEP,
+  LARGEST_POPULATION,
+  MOST_STEPS,
+  SMALLEST_POPULATION,
+  tallyAdvice,
+  type Coevolution,
+  type CompleteSettings,
+} from "./settings.ts"
+
+export interface EvolveOptions {
+  readonly name?: string
+  /** Where the request says nothing else; a step is eight games, and games are its playouts. */
+  readonly budget?: Pick<Budget, "playouts" | "seconds">
+  /** Individuals on each side; default: by the budget, at most the paper's. */
+  readonly population?: number
+  readonly lineages?: number
+}
+
+/** Without any budget: some two seconds on 9×9. */
+const DEFAULT_STEPS = 16_384
+/** Steps that a population needs for each individual before its majority means something; see docs/players/evolve.md. */
+const STEPS_PER_INDIVIDUAL = 32
+/** A guess, to choose a population by when only the time is known. */
+const STEPS_PER_SECOND = 10_000
+const SMALLEST_DEFAULT = 64
+/** As in the paper's smaller populations: no more lineages than an eighth. */
+const INDIVIDUALS_PER_LINEAGE = 8
+/** Steps between looks at the clock: in the kernel, and by its twin, which takes a hundred times as long for one. */
+const SLICE = 16
+const SLOW_SLICE = 1
+
+export class EvolvePlayer implements Player {
+  readonly name: string
+  readonly #options: EvolveOptions
+  /** The last move's: a memory for every move would be more than some runtimes have addresses for. */
+  #last: Evolution | undefined
+
+  constructor(options: EvolveOptions = {}) {
+    this.name = options.name ?? "evolve"
+    this.#options = options
+  }
+
+  async choose(request: Request): Promise<Answer> {
+    const { color, seed } = request
+    const game = openGame(request.position)
+    const playable = playableMoves(game, color)
+    if (playable.length === 0) return { move: PASS, reason: "only-eyes-left" }
+    if (passWins(game, color)) return { move: PASS, reason: "pass-wins" }
+    const report = await this.#evolve(request, new Set<Move>([...playable, PASS]))
+    const best = report.candidates[0]
+    if (best) return { move: best.move, reason: "most-visits", report }
+    // Nobody begins with a move that can be played: so few are there only in the smallest populations.
+    return { move: playable[new Random(seed).below(playable.length)]!, reason: "uniform", report }
+  }
+
+  async analyze(request: Request & Required<Pick<Request, "onReport">>): Promise<void> {
+    const playable = playableMoves(openGame(request.position), request.color)
+    const budget = { playouts: MOST_STEPS, seconds: Infinity }
+    if (playable.length > 0) await this.#evolve({ ...request, budget }, new Set<Move>([...playable, PASS]))
+  }
+
+  /** The legal move `allowed` that most begin with is the report's first candidate. */
+  async #evolve(request: Request, allowed: ReadonlySet<Move>): Promise<SearchReport> {
+    const { signal, onReport, reportEvery = 100 } = request
+    const { steps, seconds } = limitsOf(request, { ...this.#options.budget, ...request.budget })
+    const evolution = await this.#found(this.#settings(request, steps, seconds))
+    const report = (): SearchReport => makeReport(evolution, allowed, pace.seconds)
+    const pace = new Pace({ seconds, signal, reportEvery, report: onReport && (() => onReport(report())) })
+    const slice = evolution instanceof Evolution ? SLICE : SLOW_SLICE
+    while (evolution.steps < steps && !pace.isOver) {
+      evolution.run(slice, steps)
+      await pace.rest()
+    }
+    const last = report()
+    if (evolution instanceof Evolution) this.#last = evolution
+    return last
+  }
+
+  /** In the kernel; where it can't, by its slower twin. */
+  async #found(settings: CompleteSettings): Promise<Coevolution> {
+    if (settings.board.size > KERNEL_MAX_SIZE) return new ReferenceEvolution(settings)
+    const last = this.#last
+    // Whoever asks meanwhile gets a memory of his own.
+    this.#last = undefined
+    return Evolution.create(settings, { after: last }).catch(() => new ReferenceEvolution(settings))
+  }
+
+  #settings({ position, color, seed }: Request, steps: number, seconds: number): CompleteSettings {
+    const { board, komi, passes, captureGoal } = startOf(position, color)
+    const expected = Math.min(steps, seconds * STEPS_PER_SECOND)
+    const population = this.#options.population ?? defaultPopulation(expected, this.#options.lineages)
+    const lineages =
+      this.#options.lineages ??
+      Math.max(1, Math.min(EVOLUTION_DEFAULTS.lineages, Math.floor(population / INDIVIDUALS_PER_LINEAGE)))
+    const settings = completeSettings({
+      board,
+      first: color,
+      komi,
+      passed: passes > 0,
+      seed,
+      population,
+      lineages,
+      captureGoal,
+      owners: true,
+    })
+    // The options were checked when the player was made, and there is a move to play.
+    if (!settings.ok) throw new RangeError(settings.error)
+    return settings.value
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+/** A power of two that the steps suffice for, and in which the lineages have room. */
+function defaultPopulation(steps: number, lineages = 1): number {
+  const wanted = 2 ** Math.floor(Math.log2(Math.max(1, steps / STEPS_PER_INDIVIDUAL)))
+  return Math.max(2 * lineages, SMALLEST_DEFAULT, Math.min(EVOLUTION_DEFAULTS.population, wanted))
+}
+
+function limitsOf({ position }: Request, budget: Budget): { steps: number; seconds: number } {
+  const seconds = secondsFor(budget, position)
+  const unlimited = seconds < Infinity ? MOST_STEPS : DEFAULT_STEPS
+  const steps = budget.playouts === undefined ? unlimited : Math.floor(budget.playouts / GAMES_PER_STEP)
+  return { seconds, steps: Math.max(1, Math.min(MOST_STEPS, steps)) }
+}
+
+function makeReport(evolution: Coevolution, allowed: ReadonlySet<Move>, seconds: number): SearchReport {
+  const { first, komi, population, lineages, board } = evolution.settings
+  const { games, blackWins, whiteWins, meanMargin, spread } = evolution.sums()
+  const openings = openingsOf(evolution).filter(([move]) => allowed.has(move))
+  const best = openings[0]?.[0]
+  const replies = best === undefined ? [] : repliesTo(evolution, best)
+  const candidates = openings.map(([move, individuals], index): Candidate => {
+    const tried = evolution.openingResult(move)
+    return {
+      move,
+      visits: individuals,
+      winRate: tried.games > 0 ? tried.wins / tried.games : 0.5,
+      pv: index === 0 && replies[0] ? [move, replies[0].move] : [move],
+    }
+  })
+  const notes = [
+    `${evolution.steps} steps of ${GAMES_PER_STEP} games, ${population} individuals a side, ${lineages} lineages`,
+    `visits: individuals of ${population} that begin with the move; win rates: of all games that were begun so`,
+  ]
+  if (best !== undefined && replies.length > 0) {
+    const shares = replies.map(
+      ({ move, share }) => `${makeVertex(move, board.size)} ${Math.round(100 * share)} %`,
+    )
+    notes.push(
+      `${colorName(opponent(first))}'s answers to ${makeVertex(best, board.size)}: ${shares.join(", ")}`,
+    )
+  }
+  return {
+    color: first,
+    playouts: games,
+    seconds,
+    winRate: games > 0 ? (first === Black ? blackWins : whiteWins) / games : 0.5,
+    score: { mean: meanMargin - komi, spread },
+    candidates,
+    owners: evolution.owners(),
+    nodes: 0,
+    capacity: 0,
+    notes,
+  }
+}
+
+/** Answers that a report names. */
+const MOST_REPLIES = 3
+
+function repliesTo(evolution: Coevolution, opening: Move): { move: Move; share: number }[] {
+  const { first, population } = evolution.settings
+  const tally = tallyAdvice(evolution, opponent(first), [opening])
+  return mostFrequent(tally)
+    .slice(0, MOST_REPLIES)
+    .map((move) => ({ move, share: tally.get(move)! / population }))
+}
+
+// ---- by name
+
+const MOST_PLAYOUTS = 1e9
+const MOST_THREADS = 64
+
+type Options = { -readonly [key in keyof EvolveOptions]: EvolveOptions[key] }
+
+/** Puts an option into place; answers what it should have been when it is wrong. */
+type Reader = (options: Options, text: string) => string | undefined
+
+const READERS: Readonly<Record<string, Reader>> = {
+  playouts: (options, text) => {
+    const playouts = wholeNumber(text, GAMES_PER_STEP, MOST_PLAYOUTS)
+    if (playouts === undefined)
+      return `a whole number from ${GAMES_PER_STEP} (the games of a step) to ${MOST_PLAYOUTS}`
+    options.budget = { ...options.budget, playouts }
+    return undefined
+  },
+  seconds: (options, text) => {
+    const seconds = text.trim() === "" ? NaN : Number(text)
+    if (!(seconds > 0 && seconds < Infinity)) return "a positive number"
+    options.budget = { ...options.budget, seconds }
+    return undefined
+  },
+  population: (options, text) => {
+    const population = wholeNumber(text, SMALLEST_POPULATION, LARGEST_POPULATION)
+    if (population === undefined) return `a whole number from ${SMALLEST_POPULATION} to ${LARGEST_POPULATION}`
+    options.population = population
+    return undefined
+  },
+  lineages: (options, text) => {
+    const lineages = wholeNumber(text, 1, LARGEST_POPULATION / 2)
+    if (lineages === undefined) return `a whole number from 1 to half the population`
+    options.lineages = lineages
+    return undefined
+  },
+  // Whoever allows threads to all players allows them here too; this one uses one.
+  threads: (_, text) =>
+    wholeNumber(text, 1, MOST_THREADS) === undefined ? `a whole number from 1 to ${MOST_THREADS}` : undefined,
+  // Read last: who counts in steps means them, whatever playouts the caller gives to all players.
+  steps: (options, text) => {
+    const steps = wholeNumber(text, 1, MOST_STEPS)
+    if (steps === undefined) return `a whole number from 1 to ${MOST_STEPS}`
+    options.budget = { ...options.budget, playouts: steps * GAMES_PER_STEP }
+    return undefined
+  },
+}
+
+/** For the list of players. */
+export const EVOLVE_PLAYER = {
+  name: "evolve",
+  summary: "coevolution of partial strategies; steps=N of eight games, population=N, lineages=N",
+  isBudgeted: true,
+  make: makeEvolvePlayer,
+} as const
+
+function makeEvolvePlayer(spec: PlayerSpec): Result<Player, string> {
+  if (spec.preset !== undefined) return err(`evolve has no presets, "${spec.preset}" is unknown`)
+  const options: Options = { name: makePlayerSpec(spec) }
+  for (const key of spec.options.keys())
+    if (!Object.hasOwn(READERS, key))
+      return err(`evolve has no option ${makeChoice(key, Object.keys(READERS))}`)
+  for (const [key, read] of Object.entries(READERS)) {
+    const text = spec.options.get(key)
+    const meant = text === undefined ? undefined : read(options, text)
+    if (meant !== undefined) return err(`${key} is ${meant}, not "${text}"`)
+  }
+  const { population, lineages } = options
+  if (population !== undefined && lineages !== undefined && 2 * lineages > population)
+    return err(
+      `there can be 1 to ${Math.floor(population / 2)} lineages in a population of ${population}, because each draws two individuals; not ${lineages}`,
+    )
+  return ok(new EvolvePlayer(options))
+}
+
+function wholeNumber(text: string, least: number, most: number): number | undefined {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN
+  return value >= least && value <= most ? value : undefined
+}

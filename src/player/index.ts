@@ -1,0 +1,6 @@
+/** What every player is: the contract, budgets, clocks and reports as types, and the name that a player is made from. */
+export * from "./clock.ts"
+export * from "./fault.ts"
+export * from "./player.ts"
+export * from "./report.ts"
+export * from "./spec.ts"

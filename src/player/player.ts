@@ -1,0 +1,68 @@
+// What every player is: it gets a whole game (never only stones: ko and history matter), a budget, a seed
+// and a signal to stop; it answers with a move and the reason for it.
+
+import type { Color, Move, Outcome, Position } from "../rules/index.ts"
+import type { Clock } from "./clock.ts"
+import type { SearchReport } from "./report.ts"
+
+/** How much a player may think. Whatever is not given is the player's own default. */
+export interface Budget {
+  readonly playouts?: number
+  readonly seconds?: number
+  readonly clock?: Clock
+}
+
+export interface Request {
+  readonly position: Position
+  /** For whom to choose: the side to play, or either where the position's turns are free. */
+  readonly color: Color
+  readonly budget: Budget
+  /** The only source of chance: the same request gives the same answer. */
+  readonly seed: number
+  /** When it fires, the player answers with the best it has. */
+  readonly signal?: AbortSignal
+  /** Gets a report now and then while a player thinks that can report; so often, in milliseconds. */
+  readonly onReport?: (report: SearchReport) => void
+  readonly reportEvery?: number
+  /** The enemy's dead stones are to be taken off the board before passing (`kgs-genmove_cleanup`). */
+  readonly mustCapture?: boolean
+}
+
+/** Why the move was played. */
+export type Reason =
+  | "uniform"
+  | "only-eyes-left"
+  | "best-value"
+  | "hybrid"
+  /** Another engine said so. */
+  | "engine"
+  /** A pass, because the clock leaves no time for anything else. */
+  | "no-time"
+  | EndingReason
+
+/** Why a search plays its best move, or passes, goes on or resigns in its place. */
+export type EndingReason = "most-visits" | "pass-wins" | "settled" | "still-open" | "hopeless"
+
+export interface Answer {
+  readonly move: Move | "resign"
+  readonly reason: Reason
+  /** How the choice came about, from players that search. */
+  readonly report?: SearchReport
+}
+
+export interface Player {
+  /** As a person would write it, e.g. `random`. */
+  readonly name: string
+  /**
+   * Opens what the first move would otherwise spend its time on: processes, threads, compiled code. Called while no clock
+   * runs; it changes no later answer.
+   */
+  prepare?(position: Position): Promise<void>
+  choose(request: Request): Promise<Answer>
+  /** Searches and reports until the signal fires, whatever the budget; players that can't report have no such method. */
+  analyze?(request: Request & Required<Pick<Request, "onReport">>): Promise<void>
+  /** Told when a game of it has ended, once a game; it answers at once and learns, if it does, on the side. */
+  gameOver?(position: Position, outcome: Outcome): void
+  /** Lets go of processes and workers; the player is not used afterwards. */
+  close(): Promise<void>
+}
