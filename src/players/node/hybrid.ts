@@ -12,7 +12,7 @@ import { GtpController } from "../../gtp/controller/index.ts"
 import { KERNEL_MAX_SIZE } from "../../kernel/index.ts"
 import { Black, Game, isPass, makeVertex, opponent } from "../../rules/index.ts"
 import type { Color, Move, Outcome, PlayedMove, Position } from "../../rules/index.ts"
-import { allocate } from "../../search/index.ts"
+import { allocate, type SearchReport } from "../../search/index.ts"
 import { combine, EVEN_WEIGHT, parseHybridSpec, parseValues, Temperature } from "../hybrid.ts"
 import type { HybridSettings, ValuedMove, ValueSettings } from "../hybrid.ts"
 import type { Answer, Player, Request } from "../player.ts"
@@ -156,9 +156,9 @@ export class HybridPlayer implements Player {
   }
 
   /** The search's view alone: engines value moves, not lines. */
-  async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<void> {
+  async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<SearchReport | undefined> {
     await this.#stopPondering()
-    await this.#options.search.analyze?.(request)
+    return this.#options.search.analyze?.(request)
   }
 
   /** What the two halves are. @throws {EngineFault} when the engine can't be used */
