@@ -20,6 +20,7 @@ export const LAYERS = [
   ["cgt", ["kernel"]],
   ["learn", ["record", "kernel"]],
   ["players", ["kernel", "simulate", "bandits", "search", "cgt", "learn", "gtp"]],
+  ["service", ["kernel", "players", "search"]],
   ["engine", ["players", "search", "gtp", "record"]],
   ["arena", ["players", "search", "learn", "gtp", "record"]],
   ["lab", "above"],

@@ -4,7 +4,7 @@
 import "@sabaki/shudan/css/goban.css"
 import { render } from "preact"
 import { EngineClient, type EngineWorker } from "./engine/client.ts"
-import type { FromEngine, ToEngine } from "./engine/protocol.ts"
+import type { FromEngine, ToEngine } from "montego/service"
 import { EngineChoice } from "./engine/remote-choice.ts"
 import { findLive, memo } from "./engine/remote-door.ts"
 import { Updates } from "./pwa/updates.ts"

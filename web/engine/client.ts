@@ -2,7 +2,7 @@
 // breaks or falls silent is replaced, and the new one gets the open question once more: it carries the whole game.
 
 import type { SearchReport } from "montego/search"
-import type { Answers, FromEngine, Opponent, Task, ToEngine } from "./protocol.ts"
+import type { Answers, FromEngine, Opponent, Task, ToEngine } from "montego/service"
 
 /** The part of a Worker that is used. */
 export interface EngineWorker {

@@ -3,7 +3,7 @@
 
 import type { SearchReport } from "montego/search"
 import type { Asking, Engine } from "./client.ts"
-import { INSTALLED, installedName, type Answers, type Opponent, type Task } from "./protocol.ts"
+import { INSTALLED, installedName, type Answers, type Opponent, type Task } from "montego/service"
 import { isInstalled, RemoteError } from "./remote.ts"
 import type { RemoteEngine, RemoteState, RemoteTask } from "./remote.ts"
 

@@ -3,7 +3,7 @@
 import { Black, Game, POINTS } from "montego/rules"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { FakeEngine, reportOf } from "../state/fake-engine.ts"
-import type { Task } from "./protocol.ts"
+import type { Task } from "montego/service"
 import { EngineChoice } from "./remote-choice.ts"
 import { takeToken } from "./remote-door.ts"
 import { RemoteEngine, type LiveSocket, type RemoteTask } from "./remote.ts"

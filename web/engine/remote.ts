@@ -4,8 +4,8 @@
 
 import type { Candidate, SearchReport } from "montego/search"
 import type { Asking } from "./client.ts"
-import { installedName, type Answers, type Task } from "./protocol.ts"
-import { shortened } from "./shortened.ts"
+import { installedName, type Answers, type Task } from "montego/service"
+import { shortened } from "montego/service"
 
 /** The part of a WebSocket that is used. */
 export interface LiveSocket {

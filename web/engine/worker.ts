@@ -2,8 +2,8 @@
 // starts helpers for the searches that use them.
 
 import { openWebHelpers, type WebWorker } from "montego/search"
-import type { FromEngine, ToEngine } from "./protocol.ts"
-import { EngineService } from "./service.ts"
+import type { FromEngine, ToEngine } from "montego/service"
+import { EngineService } from "montego/service"
 
 /** More threads on one tree gain little, and phones get warm. */
 const MOST_THREADS = 8

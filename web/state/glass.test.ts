@@ -1,7 +1,7 @@
 import { unwrap } from "montego/base"
 import { Black, Game, makeVertex, parseVertex, PASS, White, type Move, type Point } from "montego/rules"
 import { describe, expect, it } from "vitest"
-import type { GlassRow, GlassView } from "../engine/glass-view.ts"
+import type { GlassRow, GlassView } from "montego/service"
 import { FakeEngine } from "./fake-engine.ts"
 import { cellsOf, GlassBox } from "./glass.ts"
 

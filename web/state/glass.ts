@@ -16,8 +16,7 @@ import {
 } from "montego/rules"
 import type { Candidate, SearchParams } from "montego/search"
 import type { Asking, Engine } from "../engine/client.ts"
-import type { GlassRow, GlassView, WatchedSimulation } from "../engine/glass-view.ts"
-import { searchParamsOf } from "../engine/params.ts"
+import { searchParamsOf, type GlassRow, type GlassView, type WatchedSimulation } from "montego/service"
 import { Observable } from "./observable.ts"
 
 export const COLUMNS_SHOWN = [

@@ -2,7 +2,7 @@
 // logarithmic scale, because a search changes its mind early.
 
 import type { Move } from "montego/rules"
-import type { Timeline } from "../engine/glass-view.ts"
+import type { Timeline } from "montego/service"
 
 export interface TimelineShape {
   readonly lines: readonly { readonly move: Move; readonly path: string; readonly share: number }[]

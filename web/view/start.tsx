@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact"
 import { LEVELS } from "montego/players"
 import { Black, White } from "montego/rules"
 import type { TimeSettings } from "montego/search"
-import { installedName, type Opponent } from "../engine/protocol.ts"
+import { installedName, type Opponent } from "montego/service"
 import type { App } from "../state/app.ts"
 import {
   FIRST_CLOCKS,

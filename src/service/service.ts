@@ -2,19 +2,19 @@
 // the search for the one before. Games are played by one thread where playouts are the limit, so that a level is the same
 // everywhere and a game repeats; analysis and timed moves use all threads there are.
 
-import { unwrap } from "montego/base"
+import { unwrap } from "../base/index.ts"
 import {
   makePlayer,
   openDeadStoneEstimator,
   PLAYERS,
   type DeadStoneEstimator,
   type Player,
-} from "montego/players"
-import { Game } from "montego/rules"
-import { PRESET_NAMES, presetParams, Searcher, type HelperPool, type SearchReport } from "montego/search"
+} from "../players/index.ts"
+import { Game } from "../rules/index.ts"
+import { PRESET_NAMES, presetParams, Searcher, type HelperPool, type SearchReport } from "../search/index.ts"
 import { GlassEngine } from "./glass.ts"
 import { replay } from "./replay.ts"
-import type { Answers, FromEngine, Opponent, Task, TaskKind, ToEngine } from "./protocol.ts"
+import type { Answers, FromEngine, Opponent, Task, TaskKind, ToEngine } from "./messages.ts"
 import { shortened } from "./shortened.ts"
 
 export interface ServiceOptions {

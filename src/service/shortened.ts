@@ -1,6 +1,6 @@
 // A report as the page needs it: the board shows no more, and copies cost time.
 
-import type { SearchReport } from "montego/search"
+import type { SearchReport } from "../search/index.ts"
 
 /** Candidates that are kept in full. */
 const MOST_CANDIDATES = 12

@@ -1,8 +1,8 @@
 // From the name of a tree search, as people write it, to its parameters: the glass box explains them in the page and runs them in
 // the engine.
 
-import { err, type Result } from "montego/base"
-import { parsePlayerSpec } from "montego/players"
+import { err, type Result } from "../base/index.ts"
+import { parsePlayerSpec } from "../players/index.ts"
 import {
   DEFAULTS,
   parseParams,
@@ -10,7 +10,7 @@ import {
   presetParams,
   type PresetName,
   type SearchParams,
-} from "montego/search"
+} from "../search/index.ts"
 
 /** Options of a player that are none of its search. */
 const BESIDE = new Set(["playouts", "seconds", "threads", "experience", "learn"])

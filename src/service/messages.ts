@@ -1,9 +1,9 @@
 // What the page and its engine say to each other. A question carries the whole game, so that a new engine can go on
 // where a broken one stopped.
 
-import type { Budget } from "montego/players"
-import type { Color, Move, Point, Position } from "montego/rules"
-import type { SearchReport } from "montego/search"
+import type { Budget } from "../players/index.ts"
+import type { Color, Move, Point, Position } from "../rules/index.ts"
+import type { SearchReport } from "../search/index.ts"
 import type { GlassView } from "./glass-view.ts"
 
 export type Task =

@@ -1,6 +1,6 @@
-import { Black, Game } from "montego/rules"
+import { Black, Game } from "../rules/index.ts"
 import { describe, expect, it } from "vitest"
-import type { FromEngine } from "./protocol.ts"
+import type { FromEngine } from "./messages.ts"
 import { EngineService } from "./service.ts"
 
 describe("reports of the engine (TREE-15)", () => {

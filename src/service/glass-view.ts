@@ -1,8 +1,8 @@
 // What the glass box is shown of a search (TREE-15): plain numbers that the engine sends and the page draws.
 
-import type { NodeStatistics, SelectionTerms } from "montego/kernel"
-import type { Move } from "montego/rules"
-import type { Simulation } from "montego/search"
+import type { NodeStatistics, SelectionTerms } from "../kernel/index.ts"
+import type { Move } from "../rules/index.ts"
+import type { Simulation } from "../search/index.ts"
 
 /** One child of the node that is looked at: what it knows, and the terms of the value by which a descent compares it. */
 export type GlassRow = Pick<

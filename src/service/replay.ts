@@ -1,8 +1,8 @@
 // What a replay link asks for: one move by a player that is made anew, on one thread, so that nothing but the link decides it.
 
-import { makePlayer } from "montego/players"
-import type { SearchReport } from "montego/search"
-import type { Answers, Task } from "./protocol.ts"
+import { makePlayer } from "../players/index.ts"
+import type { SearchReport } from "../search/index.ts"
+import type { Answers, Task } from "./messages.ts"
 
 /** Milliseconds between reports. */
 const REPORT_EVERY = 120

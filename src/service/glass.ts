@@ -2,12 +2,12 @@
 // for, and then shows a node. A question names the position, the seed and the number of simulations since the start, so that
 // the answer is the same however one came there: step by step, at once, or from an engine that had to be replaced.
 
-import { unwrap } from "montego/base"
-import type { Move } from "montego/rules"
-import { Searcher, type SearchReport } from "montego/search"
+import { unwrap } from "../base/index.ts"
+import type { Move } from "../rules/index.ts"
+import { Searcher, type SearchReport } from "../search/index.ts"
 import type { GlassRow, GlassView, Timeline, WatchedSimulation } from "./glass-view.ts"
 import { searchParamsOf } from "./params.ts"
-import type { Task } from "./protocol.ts"
+import type { Task } from "./messages.ts"
 
 export type GlassTask = Extract<Task, { kind: "glass" }>
 

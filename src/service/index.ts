@@ -1,0 +1,6 @@
+/** The messages between an engine and whoever asks it, and the service that answers them. */
+export * from "./glass-view.ts"
+export * from "./messages.ts"
+export * from "./params.ts"
+export * from "./service.ts"
+export * from "./shortened.ts"
