@@ -7,9 +7,7 @@ import type { Move } from "../rules/index.ts"
 import { Searcher, type SearchReport } from "../search/index.ts"
 import type { GlassRow, GlassView, Timeline, WatchedSimulation } from "./glass-view.ts"
 import { searchParamsOf } from "./params.ts"
-import type { Task } from "./messages.ts"
-
-export type GlassTask = Extract<Task, { kind: "glass" }>
+import type { GlassTask } from "./messages.ts"
 
 /** Up to here every simulation is a place of the timeline; then each place is so much later than the one before. */
 const GROWTH = 1.04

@@ -13,7 +13,7 @@ describe("reports of the engine (TREE-15)", () => {
     service.handle({
       kind: "ask",
       id: 1,
-      task: { kind: "analysis", position, color: Black, playouts: 400, seed: 1 },
+      task: { kind: "analysis", position, color: Black, budget: { playouts: 400 }, seed: 1 },
     })
     await service.idle()
     await service.close()

@@ -2,13 +2,10 @@
 
 import { makePlayer } from "../players/index.ts"
 import type { SearchReport } from "../search/index.ts"
-import type { Answers, Task } from "./messages.ts"
-
-/** Milliseconds between reports. */
-const REPORT_EVERY = 120
+import { REPORT_EVERY, type Answers, type ReplayTask } from "./messages.ts"
 
 export async function replay(
-  { position, color, player: name, playouts, seed }: Extract<Task, { kind: "replay" }>,
+  { position, color, player: name, playouts, seed }: ReplayTask,
   signal: AbortSignal,
   onReport: (report: SearchReport) => void,
 ): Promise<Answers["replay"]> {

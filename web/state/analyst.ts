@@ -38,7 +38,7 @@ export class Analyst {
       this.#changed()
     }
     const task = { kind: "analysis", position: game.position(), color: game.toPlay } as const
-    const asking = this.#engine.ask({ ...task, playouts: LOOK_PLAYOUTS, seed: 1 }, keep)
+    const asking = this.#engine.ask({ ...task, budget: { playouts: LOOK_PLAYOUTS }, seed: 1 }, keep)
     this.#asking = asking
     const answer = await asking.answer.catch((error: Error) => error)
     if (this.#asking !== asking) return
@@ -58,7 +58,7 @@ export class Analyst {
       this.sweeping = { done, all: places.length }
       if (this.thoughts.playouts(node) < SWEEP_PLAYOUTS) {
         const task = { kind: "analysis", position: position(), color } as const
-        const asking = this.#engine.ask({ ...task, playouts: SWEEP_PLAYOUTS, seed: 1 })
+        const asking = this.#engine.ask({ ...task, budget: { playouts: SWEEP_PLAYOUTS }, seed: 1 })
         this.#asking = asking
         const answer = await asking.answer.catch((error: Error) => error)
         if (this.#asking !== asking) return

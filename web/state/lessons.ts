@@ -98,7 +98,13 @@ export class Lesson {
   async #look(position: Position, color: Color): Promise<SearchReport | undefined> {
     if (this.#isOver) return undefined
     this.trouble = undefined
-    const asking = this.#engine.ask({ kind: "analysis", position, color, playouts: LESSON_PLAYOUTS, seed: 1 })
+    const asking = this.#engine.ask({
+      kind: "analysis",
+      position,
+      color,
+      budget: { playouts: LESSON_PLAYOUTS },
+      seed: 1,
+    })
     this.#asking = asking
     const answer = await asking.answer.catch((error: Error) => error)
     if (this.#isOver) return undefined

@@ -213,7 +213,7 @@ export class PlaySession extends Observable {
         kind: "analysis",
         position: game.position(),
         color: game.toPlay,
-        playouts: HINT_PLAYOUTS,
+        budget: { playouts: HINT_PLAYOUTS },
         seed: this.seed,
       },
       () => undefined,

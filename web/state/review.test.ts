@@ -186,7 +186,11 @@ describe("analysis (APP-2)", () => {
   it("looks at the position that is shown, and at the next when one walks on", async () => {
     const { engine, review } = open()
     review.analyse(true)
-    expect(engine.last.task).toMatchObject({ kind: "analysis", color: Black, playouts: LOOK_PLAYOUTS })
+    expect(engine.last.task).toMatchObject({
+      kind: "analysis",
+      color: Black,
+      budget: { playouts: LOOK_PLAYOUTS },
+    })
     engine.last.report(reportOf(at("E5"), { winRate: 0.6 }))
     expect(review.report?.candidates[0]?.move).toBe(at("E5"))
     const first = engine.last
