@@ -2,7 +2,7 @@
 
 import { Black, Game, POINTS } from "montego/rules"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { FakeEngine, reportOf } from "../state/fake-engine.ts"
+import { FakeEngine, reportOf } from "./fake-engine.ts"
 import type { Task } from "montego/service"
 import { EngineClient } from "./client.ts"
 import { liveTransport, type LiveSocket } from "./live-port.ts"

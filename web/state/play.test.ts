@@ -1,6 +1,6 @@
 import { allPoints, Black, parseVertex, PASS, White, type Point } from "montego/rules"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { FakeEngine, reportOf } from "./fake-engine.ts"
+import { FakeEngine, reportOf } from "../engine/fake-engine.ts"
 import { lastCaptures, moveNumbers } from "./game-facts.ts"
 import { PlaySession } from "./play.ts"
 import { FIRST_SETTINGS, readSettings, type Settings } from "./settings.ts"

@@ -2,7 +2,7 @@
 
 import type { SearchReport } from "montego/search"
 import { Black, POINTS, type Color, type Move } from "montego/rules"
-import type { Asking, Engine } from "../engine/client.ts"
+import type { Asking, Engine } from "./client.ts"
 import type { Answers, Task } from "montego/service"
 
 export interface Asked {
