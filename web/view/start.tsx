@@ -23,7 +23,7 @@ import {
   SIZES,
   type Limit,
   type Settings,
-} from "../state/settings.ts"
+} from "../state/shared/settings.ts"
 import { TEXTS } from "../texts.ts"
 import { useSource } from "./hooks.ts"
 

@@ -15,9 +15,9 @@ import {
   type Position,
 } from "montego/rules"
 import type { Candidate, SearchParams } from "montego/search"
-import type { Asking, Engine } from "../engine/client.ts"
+import type { Asking, Engine } from "../../engine/client.ts"
 import { searchParamsOf, type GlassRow, type GlassView, type WatchedSimulation } from "montego/service"
-import { Observable } from "./observable.ts"
+import { Observable } from "../shared/observable.ts"
 
 export const COLUMNS_SHOWN = [
   "move",

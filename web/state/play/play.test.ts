@@ -1,9 +1,9 @@
 import { allPoints, Black, parseVertex, PASS, White, type Point } from "montego/rules"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { FakeEngine, reportOf } from "../engine/fake-engine.ts"
-import { lastCaptures, moveNumbers } from "./game-facts.ts"
+import { FakeEngine, reportOf } from "../../engine/fake-engine.ts"
+import { lastCaptures, moveNumbers } from "../shared/game-facts.ts"
 import { PlaySession } from "./play.ts"
-import { FIRST_SETTINGS, readSettings, type Settings } from "./settings.ts"
+import { FIRST_SETTINGS, readSettings, type Settings } from "../shared/settings.ts"
 
 const at = (vertex: string, size = 9): Point => parseVertex(vertex, size) as Point
 

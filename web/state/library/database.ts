@@ -3,7 +3,7 @@
 
 import { openDB, type IDBPDatabase, type IDBPTransaction } from "idb"
 import { readEntry, type Entry } from "./entry.ts"
-import type { Body, Kept, Store } from "./storage.ts"
+import type { Body, Kept, Store } from "../shared/storage.ts"
 
 const NAME = "montego"
 const VERSION = 1

@@ -4,7 +4,7 @@
 import { readPlays, type SgfNode } from "montego/record"
 import { Black, type Color, type Move } from "montego/rules"
 import type { SearchReport } from "montego/search"
-import { blackRate } from "./game-facts.ts"
+import { blackRate } from "../shared/game-facts.ts"
 
 /** One place of the graph. */
 export interface GraphPoint {

@@ -10,7 +10,7 @@ import {
   type SgfNode,
 } from "montego/record"
 import { makeSgfMove, parseSgfPoint, type Point } from "montego/rules"
-import type { Mark } from "./picture.ts"
+import type { Mark } from "../shared/picture.ts"
 
 export const MARK_KINDS = ["triangle", "square", "circle", "cross", "letter", "number"] as const
 export type MarkKind = (typeof MARK_KINDS)[number]

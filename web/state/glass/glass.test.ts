@@ -2,7 +2,7 @@ import { unwrap } from "montego/base"
 import { Black, Game, makeVertex, parseVertex, PASS, White, type Move, type Point } from "montego/rules"
 import { describe, expect, it } from "vitest"
 import type { GlassRow, GlassView } from "montego/service"
-import { FakeEngine } from "../engine/fake-engine.ts"
+import { FakeEngine } from "../../engine/fake-engine.ts"
 import { cellsOf, GlassBox } from "./glass.ts"
 
 const at = (vertex: string): Move => parseVertex(vertex, 9)!

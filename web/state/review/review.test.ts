@@ -1,6 +1,6 @@
 import { Black, Board, parseVertex, White, type Point } from "montego/rules"
 import { describe, expect, it, vi } from "vitest"
-import { FakeEngine, reportOf } from "../engine/fake-engine.ts"
+import { FakeEngine, reportOf } from "../../engine/fake-engine.ts"
 import { longRecord } from "./long-record.ts"
 import { LOOK_PLAYOUTS } from "./analyst.ts"
 import { readPlace } from "./review-place.ts"

@@ -3,11 +3,11 @@
 import { makeRecord, makeSgf } from "montego/record"
 import { Black, Game, White, type Color, type Move, type Point, type Position } from "montego/rules"
 import type { SearchReport } from "montego/search"
-import type { Asking, Engine } from "../engine/client.ts"
+import type { Asking, Engine } from "../../engine/client.ts"
 import { THIS_MAKER, type ReplayLink } from "./link.ts"
-import { Observable } from "./observable.ts"
-import type { PlaySession } from "./play.ts"
-import { FIRST_SETTINGS, limitOf, playerOf, type Settings } from "./settings.ts"
+import { Observable } from "../shared/observable.ts"
+import type { PlaySession } from "../play/play.ts"
+import { FIRST_SETTINGS, limitOf, playerOf, type Settings } from "../shared/settings.ts"
 
 export type LinkDraft = Omit<ReplayLink, "maker">
 

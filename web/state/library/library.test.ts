@@ -1,11 +1,11 @@
 import { parseVertex, type Point } from "montego/rules"
 import { describe, expect, it } from "vitest"
-import { App } from "./app.ts"
+import { App } from "../app.ts"
 import { isListed } from "./desk.ts"
 import { contentOf, gamesOf, namedSgf, readEntry } from "./entry.ts"
-import { FakeEngine, reportOf } from "../engine/fake-engine.ts"
+import { FakeEngine, reportOf } from "../../engine/fake-engine.ts"
 import { Library } from "./library.ts"
-import { Keep, MemoryStore, type Kept, type Shelf } from "./storage.ts"
+import { Keep, MemoryStore, type Kept, type Shelf } from "../shared/storage.ts"
 import type { News, Tabs } from "./tabs.ts"
 
 const at = (vertex: string): Point => parseVertex(vertex, 9) as Point

@@ -12,7 +12,7 @@ import {
   type SgfNode,
 } from "montego/record"
 import { allPoints, Black, Empty, makeOutcome, type Board, type Color } from "montego/rules"
-import type { PlaySession } from "./play.ts"
+import type { PlaySession } from "../play/play.ts"
 
 /** Raised when the form changes; rows of earlier forms are still read, those of later ones are left alone. */
 export const ENTRY_FORMAT = 1

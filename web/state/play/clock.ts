@@ -3,7 +3,7 @@
 
 import { Black, White, type Color } from "montego/rules"
 import { afterMove, elapse, fullTime, type Clock, type TimeLeft, type TimeLimit } from "montego/search"
-import { Observable } from "./observable.ts"
+import { Observable } from "../shared/observable.ts"
 
 /** Both sides' time, Black's first. */
 export type BothTimes = readonly [black: TimeLeft, white: TimeLeft]

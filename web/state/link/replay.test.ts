@@ -1,13 +1,13 @@
 import { unwrap, VERSION } from "montego/base"
 import { Black, parseVertex, White, type Move, type Point } from "montego/rules"
 import { describe, expect, it } from "vitest"
-import { App } from "./app.ts"
-import { FakeEngine, reportOf } from "../engine/fake-engine.ts"
+import { App } from "../app.ts"
+import { FakeEngine, reportOf } from "../../engine/fake-engine.ts"
 import { makeLink, parseLink, type ReplayLink } from "./link.ts"
-import { PlaySession } from "./play.ts"
+import { PlaySession } from "../play/play.ts"
 import { LINK_PLAYOUTS, linkOfGame, linkOfLastMove, linkOfPosition, LinkReplay } from "./replay.ts"
-import { FIRST_SETTINGS, type Settings } from "./settings.ts"
-import { Keep } from "./storage.ts"
+import { FIRST_SETTINGS, type Settings } from "../shared/settings.ts"
+import { Keep } from "../shared/storage.ts"
 
 const at = (vertex: string): Move => parseVertex(vertex, 9)!
 const read = (text: string): ReplayLink => unwrap(parseLink(text)!)

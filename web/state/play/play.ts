@@ -20,13 +20,13 @@ import {
   type Score,
 } from "montego/rules"
 import type { Candidate, SearchReport } from "montego/search"
-import type { Asking, Engine } from "../engine/client.ts"
+import type { Asking, Engine } from "../../engine/client.ts"
 import { allowanceOf, type Aim } from "./allowance.ts"
 import { GameClock, type SavedClock } from "./clock.ts"
-import { blackRate, makeGameSgf } from "./game-facts.ts"
-import { Observable } from "./observable.ts"
+import { blackRate, makeGameSgf } from "../shared/game-facts.ts"
+import { Observable } from "../shared/observable.ts"
 import { readSavedGame, SAVED_FORMAT, type SavedGame } from "./saved-game.ts"
-import { gameOptionsOf, playerOf, type Settings } from "./settings.ts"
+import { gameOptionsOf, playerOf, type Settings } from "../shared/settings.ts"
 
 export type Status = "your-move" | "thinking" | "trouble" | "counting" | "over"
 

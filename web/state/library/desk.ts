@@ -2,14 +2,14 @@
 // them again after a reload, and carries games in and out as files.
 
 import { decodeSgf, makeSgf, type SgfNode } from "montego/record"
-import type { Engine } from "../engine/client.ts"
+import type { Engine } from "../../engine/client.ts"
 import { contentOf, factsOfPlay, factsOfRecord, gamesOf, namedSgf, type Entry } from "./entry.ts"
 import type { Library, OpenGame } from "./library.ts"
-import { Observable } from "./observable.ts"
-import { PlaySession, type PlayNames } from "./play.ts"
-import { readPlace } from "./review-place.ts"
-import { Review } from "./review.ts"
-import type { Keep, Kept } from "./storage.ts"
+import { Observable } from "../shared/observable.ts"
+import { PlaySession, type PlayNames } from "../play/play.ts"
+import { readPlace } from "../review/review-place.ts"
+import { Review } from "../review/review.ts"
+import type { Keep, Kept } from "../shared/storage.ts"
 
 export interface DeskOptions {
   readonly keep: Keep

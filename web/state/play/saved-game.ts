@@ -3,7 +3,7 @@
 import { err, ok, type Result } from "montego/base"
 import { Game, isPass, opponent, parseOutcome, parseVertex, type Move, type Point } from "montego/rules"
 import { readClock, type SavedClock } from "./clock.ts"
-import { gameOptionsOf, readSettings, type Settings } from "./settings.ts"
+import { gameOptionsOf, readSettings, type Settings } from "../shared/settings.ts"
 
 /** Raised when the form changes; games of earlier forms are still read. The first had no clock, and presets for players. */
 export const SAVED_FORMAT = 2

@@ -4,7 +4,7 @@ import type { Budget } from "montego/players"
 import { allPoints, Empty, type Game } from "montego/rules"
 import { allocate } from "montego/search"
 import type { GameClock } from "./clock.ts"
-import { limitOf, type Settings } from "./settings.ts"
+import { limitOf, type Settings } from "../shared/settings.ts"
 
 /** How far it wants to go with a move: the bar that shows its progress ends where either is reached. */
 export interface Aim {

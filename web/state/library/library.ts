@@ -3,8 +3,8 @@
 // newer of the two is there. A game belongs to one tab at a time; other tabs look on.
 
 import { ENTRY_FORMAT, readEntry, type Entry, type Facts } from "./entry.ts"
-import { Observable } from "./observable.ts"
-import { MemoryStore, type Body, type Keep, type Kept, type Store } from "./storage.ts"
+import { Observable } from "../shared/observable.ts"
+import { MemoryStore, type Body, type Keep, type Kept, type Store } from "../shared/storage.ts"
 import { ONE_TAB, type News, type Tabs } from "./tabs.ts"
 
 /** What a tab shows; found again after a reload. */

@@ -2,7 +2,7 @@
 // open, and drafts of games until the store has them. The store (IndexedDB, see database.ts) holds all games. A browser may
 // refuse either; then the page works all the same and forgets.
 
-import type { Entry } from "./entry.ts"
+import type { Entry } from "../library/entry.ts"
 
 export interface Shelf {
   getItem(key: string): string | null

@@ -4,7 +4,7 @@
 import type { SgfNode } from "montego/record"
 import type { Game } from "montego/rules"
 import type { SearchReport } from "montego/search"
-import type { Asking, Engine } from "../engine/client.ts"
+import type { Asking, Engine } from "../../engine/client.ts"
 import { Thoughts } from "./thoughts.ts"
 import type { Place } from "./walk.ts"
 

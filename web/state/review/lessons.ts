@@ -4,7 +4,7 @@
 
 import { opponent, type Color, type Move, type Position } from "montego/rules"
 import type { SearchReport } from "montego/search"
-import type { Asking, Engine } from "../engine/client.ts"
+import type { Asking, Engine } from "../../engine/client.ts"
 
 export type Verdict = "thinking" | "error" | "fine"
 
