@@ -29,12 +29,24 @@ export const LAYERS = [
   ["learn", IDEA],
   ["net", IDEA],
   ["players", "above"],
-  ["service", ["players", "search"]],
+  ["service", ["kernel", "players", "search"]],
   ["engine", ["players", "search", "gtp", "record"]],
   ["arena", ["players", "search", "learn", "gtp", "record"]],
   ["lab", "above"],
   ["server", "above"],
   ["cli", "above"],
+]
+
+/**
+ * The same for the folders of the page. This check reads no JSX: test/web/imports.test.ts holds the table
+ * for the views.
+ */
+/** @type {readonly (readonly [folder: string, mayImport: readonly string[]])[]} */
+export const PAGE_LAYERS = [
+  ["engine", []],
+  ["state", ["engine"]],
+  ["pwa", ["state"]],
+  ["view", ["engine", "state", "pwa", "texts.ts"]],
 ]
 
 /** Below `src/`: where Node's own modules may be used. All the rest also runs in a browser. */
@@ -64,6 +76,14 @@ const layerRules = LAYERS.map(([folder, mayImport], row) => {
   }
 })
 
+const pageRules = PAGE_LAYERS.map(([folder, mayImport]) => ({
+  name: `page-${folder}`,
+  comment: `web/${folder} may import ${mayImport.join(", ") || "no other folder"} of the page.`,
+  severity: "error",
+  from: { path: `^web/${folder}/` },
+  to: { path: "^web/", pathNot: `^web/(${[folder, ...mayImport].join("|").replaceAll(".", "\\.")})(/|$)` },
+}))
+
 /** @type {{ exports: Record<string, string | { default: string }> }} */
 const { exports } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 const publicFiles = Object.values(exports).map((entry) =>
@@ -73,6 +93,7 @@ const publicFiles = Object.values(exports).map((entry) =>
 export default {
   forbidden: [
     ...layerRules,
+    ...pageRules,
     {
       name: "module-entry",
       comment: "The entry of the WebAssembly module imports AssemblyScript only.",

@@ -12,7 +12,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** `montego/rules` and the like, from the sources. */
 export const PUBLIC_SUBPATHS = [{ find: /^montego\/(.+)$/, replacement: at("src/$1/index.ts") }]
 
-/** Shudan's board texture weighs more than the whole app; style.css paints a board of its own. */
+/** Shudan's board texture weighs more than the whole app; view/board.css paints a board of its own. */
 const withoutBoardTexture: Plugin = {
   name: "without-board-texture",
   enforce: "pre",

@@ -27,13 +27,13 @@ globalThis.Worker = class {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }) => this.listeners.forEach((listener) => listener({ data }))
     this.port = port2
-    this.port.postMessage({ kind: "ready", threads: 1, opponents: [] })
     globalThis.idleWorker = this
   }
   addEventListener(kind, listener) {
     if (kind === "message") this.listeners.push(listener)
   }
   postMessage({ kind, id }) {
+    if (kind === "hello") this.port.postMessage({ kind: "ready", version: "", threads: 1, opponents: [] })
     if (kind === "ask") this.asked = id
   }
   terminate() {}

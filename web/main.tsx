@@ -3,36 +3,23 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import "@sabaki/shudan/css/goban.css"
 import { render } from "preact"
-import { EngineClient, type EngineWorker } from "./engine/client.ts"
-import type { FromEngine, ToEngine } from "./engine/protocol.ts"
+import { EngineClient } from "./engine/client.ts"
 import { EngineChoice } from "./engine/remote-choice.ts"
 import { findLive, memo } from "./engine/remote-door.ts"
+import { workerTransport } from "./engine/worker-port.ts"
 import { Updates } from "./pwa/updates.ts"
 import { App as AppState } from "./state/app.ts"
-import { openDatabase } from "./state/database.ts"
-import { Library } from "./state/library.ts"
-import { parseLink } from "./state/link.ts"
-import { Keep } from "./state/storage.ts"
-import { BrowserTabs } from "./state/tabs.ts"
+import { openDatabase } from "./state/library/database.ts"
+import { Library } from "./state/library/library.ts"
+import { parseLink } from "./state/link/link.ts"
+import { Keep } from "./state/shared/storage.ts"
+import { BrowserTabs } from "./state/library/tabs.ts"
 import { TEXTS } from "./texts.ts"
 import { App } from "./view/app.tsx"
 import { machineName } from "./view/names.ts"
 
-function makeWorker(): EngineWorker {
-  const worker = new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" })
-  return {
-    postMessage: (message: ToEngine) => worker.postMessage(message),
-    listen(onMessage, onBroken) {
-      worker.addEventListener("message", ({ data }: MessageEvent<FromEngine>) => onMessage(data))
-      worker.addEventListener("messageerror", () => onBroken("a message could not be read"))
-      worker.addEventListener("error", (event) => {
-        // It is replaced and said so in the page; the console need not complain, too.
-        event.preventDefault()
-        onBroken(event.message || "the engine could not be started")
-      })
-    },
-    terminate: () => worker.terminate(),
-  }
+function makeWorker(): Worker {
+  return new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" })
 }
 
 /** Browsers may forbid storage, and throw at the mere name. */
@@ -45,11 +32,9 @@ function attempt<T>(get: () => T): T | undefined {
 }
 
 const live = findLive(() => engine.changed())
-const engine: EngineChoice = new EngineChoice(
-  new EngineClient(makeWorker, () => engine.changed()),
-  live?.remote,
-  memo("place"),
-)
+const page = new EngineClient(workerTransport(makeWorker), () => engine.changed())
+const engine: EngineChoice = new EngineChoice(page, live?.remote, memo("place"))
+page.connect()
 live?.enter()
 
 const keep = new Keep(attempt(() => localStorage))

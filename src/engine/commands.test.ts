@@ -165,7 +165,7 @@ describe("administration (GTP-1)", () => {
     const analyst: Player = {
       name: "analyst",
       choose: () => Promise.reject(new Error("unused")),
-      analyze: () => Promise.resolve(),
+      analyze: () => Promise.resolve(undefined),
       close: () => Promise.resolve(),
     }
     const session = newSession(analyst)

@@ -85,7 +85,7 @@ class Analyst extends Thinker {
   running = 0
   reports = 0
 
-  async analyze(request: Request & Required<Pick<Request, "onReport">>): Promise<void> {
+  async analyze(request: Request & Required<Pick<Request, "onReport">>): Promise<undefined> {
     this.requests.push(request)
     this.running++
     for (let visits = 1; !request.signal?.aborted; visits++) {
@@ -239,7 +239,7 @@ describe("analysis (GTP-1)", () => {
   it("begins its answer at once, before there is anything to tell", async () => {
     const silent = new Analyst()
     silent.analyze = ({ signal }) =>
-      new Promise((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }))
+      new Promise((resolve) => signal?.addEventListener("abort", () => resolve(undefined), { once: true }))
     const client = new Client(silent)
     client.input.write("4 lz-analyze b 100000\n")
     await expect.poll(() => client.text).toBe("=4\n")

@@ -118,6 +118,8 @@ describe("the player evolve (EVO-4)", () => {
     })
     expect(seen).toHaveLength(3)
     expect(seen[2]).toBeGreaterThan(seen[0]!)
+    const bounded = { position, color: Black, budget: { playouts: 80 }, seed: 1, onReport: () => undefined }
+    expect((await player.analyze!(bounded))?.playouts).toBe(80)
   })
 
   it("passes when only its eyes are left, and when a pass wins", async () => {

@@ -74,10 +74,11 @@ export class EvolvePlayer implements Player {
     return { move: playable[new Random(seed).below(playable.length)]!, reason: "uniform", report }
   }
 
-  async analyze(request: Request & Required<Pick<Request, "onReport">>): Promise<void> {
+  async analyze(request: Request & Required<Pick<Request, "onReport">>): Promise<SearchReport | undefined> {
     const playable = playableMoves(openGame(request.position), request.color)
-    const budget = { playouts: MOST_STEPS, seconds: Infinity }
-    if (playable.length > 0) await this.#evolve({ ...request, budget }, new Set<Move>([...playable, PASS]))
+    if (playable.length === 0) return undefined
+    const budget = { playouts: MOST_STEPS, seconds: Infinity, ...request.budget }
+    return this.#evolve({ ...request, budget }, new Set<Move>([...playable, PASS]))
   }
 
   /** The legal move `allowed` that most begin with is the report's first candidate. */

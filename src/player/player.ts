@@ -26,6 +26,8 @@ export interface Request {
   readonly reportEvery?: number
   /** The enemy's dead stones are to be taken off the board before passing (`kgs-genmove_cleanup`). */
   readonly mustCapture?: boolean
+  /** False: the whole budget is used, even when the choice is clear. Default: the player's own setting. */
+  readonly mayStopEarly?: boolean
 }
 
 /** Why the move was played. */
@@ -59,8 +61,11 @@ export interface Player {
    */
   prepare?(position: Position): Promise<void>
   choose(request: Request): Promise<Answer>
-  /** Searches and reports until the signal fires, whatever the budget; players that can't report have no such method. */
-  analyze?(request: Request & Required<Pick<Request, "onReport">>): Promise<void>
+  /**
+   * Searches and reports until the signal fires or the request's own budget is spent, never less; the player's own budget
+   * doesn't count. Answers with the last report, if there is one. Players that can't report have no such method.
+   */
+  analyze?(request: Request & Required<Pick<Request, "onReport">>): Promise<SearchReport | undefined>
   /** Told when a game of it has ended, once a game; it answers at once and learns, if it does, on the side. */
   gameOver?(position: Position, outcome: Outcome): void
   /** Lets go of processes and workers; the player is not used afterwards. */

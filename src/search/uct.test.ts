@@ -7,11 +7,12 @@ import { unwrap } from "../base/result.ts"
 import {
   parsePlayerSpec,
   type Answer,
+  type Budget,
   type Player,
   type Request,
   type SearchReport,
 } from "../player/index.ts"
-import { allPoints, CHINESE, Empty, Game, makeVertex, parseAscii } from "../rules/index.ts"
+import { allPoints, Black, CHINESE, Empty, Game, makeVertex, parseAscii } from "../rules/index.ts"
 import { parseRuleset, parseVertex, PASS, White } from "../rules/index.ts"
 import type { Color, GameOptions } from "../rules/index.ts"
 import { makeUctPlayer } from "./uct.ts"
@@ -306,6 +307,30 @@ describe("how it ends games (TREE-11)", () => {
       expect(await reasons("uct:mogo,playouts=150", hopeless(), hopeless())).not.toContain("hopeless")
       expect(await reasons(`${resigning},resign-at=0`, hopeless(), hopeless())).not.toContain("hopeless")
     })
+  })
+})
+
+describe("analysis", () => {
+  const request = (budget: Budget) => {
+    return { position: newGame().position(), color: Black, budget, seed: 1, onReport: () => undefined }
+  }
+
+  it("goes on for the whole budget of the request, and answers with the last report", async () => {
+    const player = make("uct:strong,playouts=20,early-stop=on")
+    expect((await player.analyze!(request({ playouts: 400 })))?.playouts).toBe(400)
+    expect(
+      (await player.analyze!({ ...request({}), signal: AbortSignal.abort() }))?.playouts,
+    ).toBeGreaterThan(0)
+  })
+
+  it("a move uses its whole budget where the request says so", async () => {
+    const playouts = async (mayStopEarly: boolean): Promise<number> => {
+      const player = make("uct:strong,early-stop=on")
+      const asked = { ...request({ playouts: 3000 }), mayStopEarly }
+      return (await player.choose(asked)).report!.playouts
+    }
+    expect(await playouts(false)).toBe(3000)
+    expect(await playouts(true)).toBeLessThan(3000)
   })
 })
 

@@ -198,7 +198,7 @@ export class UctPlayer implements Player {
   }
 
   async #answer(request: Request): Promise<Answer> {
-    const { position, color, seed, signal, onReport, reportEvery } = request
+    const { position, color, seed, signal, onReport, reportEvery, mayStopEarly } = request
     const since = performance.now()
     await this.#stopPondering()
     const opened = await this.#open()
@@ -210,6 +210,7 @@ export class UctPlayer implements Player {
       signal,
       onReport,
       ...(reportEvery === undefined ? {} : { reportEvery }),
+      ...(mayStopEarly === undefined ? {} : { mayStopEarly }),
       budget: this.#budget(request),
       since,
       ...(request.budget.clock && this.#wasSettled ? { reserve: PASS_CHECK_SECONDS } : {}),
@@ -261,22 +262,23 @@ export class UctPlayer implements Player {
     return moveLeft([...open, ...contestedPoints(size, ours, theirs)], ours, 1 - theirs.winRate)
   }
 
-  async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<void> {
-    const { position, color, seed, signal, onReport, reportEvery } = request
+  async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<SearchReport> {
+    const { position, color, seed, signal, onReport, reportEvery, budget } = request
     // Before anything is opened: whoever shows an analysis wants to know at once that there is none.
     if (position.size > KERNEL_MAX_SIZE) throw new RangeError(NO_ROOM)
     await this.#stopPondering()
     const { searcher } = await this.#open()
-    await searcher.search({
+    const { report } = await searcher.search({
       position,
       color,
       seed,
       signal,
       onReport,
       ...(reportEvery === undefined ? {} : { reportEvery }),
-      budget: { playouts: Infinity },
+      budget: { playouts: Infinity, ...budget },
       mayStopEarly: false,
     })
+    return report
   }
 
   /** What the request allows; without a word from it, what the player was made with. */

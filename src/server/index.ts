@@ -2,7 +2,6 @@
 export { isLoopback } from "./guard.ts"
 export { LIMITS, type Limits } from "./limits.ts"
 export { LIVE_PATH } from "./live.ts"
-export type { ErrorCode } from "./message.ts"
 export { ENGINE_NAME, type Engines } from "./players.ts"
 export { DEFAULT_HOST, DEFAULT_PORT, ServerError, startServer } from "./server.ts"
 export type { RunningServer, ServerOptions } from "./server.ts"

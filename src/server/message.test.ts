@@ -1,24 +1,27 @@
 // What the page may say (APP-3), and that nothing else is taken for it.
 
 import { describe, expect, it } from "vitest"
-import { unwrap } from "../base/result.ts"
-import { Black, Game, parseRuleset, parseVertex, PASS, pointAt, White } from "../rules/index.ts"
-import type { SearchReport } from "../search/index.ts"
+import { err, unwrap } from "../base/result.ts"
+import { Black, Game, parseRuleset, parseVertex, pointAt, White } from "../rules/index.ts"
+import type { SearchTask } from "../service/index.ts"
 import { LIMITS } from "./limits.ts"
-import { makeLastReport, makeReport, parseEnvelope, parseSearch, type SearchOrder } from "./message.ts"
+import { parseAsk, parseEnvelope } from "./message.ts"
 
 const game = unwrap(Game.create({ size: 9, komi: 7 }))
 for (const vertex of ["E5", "C3", "pass"]) unwrap(game.play(parseVertex(vertex, 9)!))
 const POSITION = game.position()
-const MESSAGE = { kind: "search", id: 1, token: "t", player: "random", seed: 5, position: POSITION }
+const TASK = { kind: "move", player: "random", seed: 5, position: POSITION }
 
-function parse(message: object): ReturnType<typeof parseSearch> {
-  const envelope = unwrap(parseEnvelope(JSON.stringify(message)))
-  return parseSearch({ ...envelope, kind: envelope.kind as SearchOrder["kind"] }, LIMITS)
+function parse(task: unknown, id: unknown = 1): ReturnType<typeof parseAsk> {
+  return parseAsk(unwrap(parseEnvelope(JSON.stringify({ kind: "ask", id, token: "t", task }))), LIMITS)
+}
+
+function read(task: object): SearchTask {
+  return unwrap(parse(task)).task
 }
 
 describe("envelopes (APP-3)", () => {
-  it.each(["", "{", "[]", "null", "7", `"search"`, "{}", `{"kind":7}`, `{"kind":"stop","id":"1"}`])(
+  it.each(["", "{", "[]", "null", "7", `"ask"`, "{}", `{"kind":7}`, `{"kind":"stop","id":"1"}`])(
     "%s is none",
     (text) => expect(parseEnvelope(text).ok).toBe(false),
   )
@@ -28,26 +31,34 @@ describe("envelopes (APP-3)", () => {
   )
 
   it("is not led astray by names that objects have anyway", () => {
-    expect(parseEnvelope(`{"__proto__":{"kind":"search"}}`).ok).toBe(false)
+    expect(parseEnvelope(`{"__proto__":{"kind":"ask"}}`).ok).toBe(false)
     const clock = { settings: { kind: "constructor" } }
-    expect(parse({ ...MESSAGE, budget: { clock } }).ok).toBe(false)
+    expect(parse({ ...TASK, budget: { clock } }).ok).toBe(false)
   })
 })
 
-describe("searches (APP-3)", () => {
+describe("questions (APP-3)", () => {
   it("a position crosses as it is", () => {
-    const { request, ...order } = unwrap(parse(MESSAGE))
-    expect(order).toEqual({ kind: "search", id: 1, player: "random" })
-    expect(request).toEqual({ position: POSITION, color: White, budget: {}, seed: 5, reportEvery: 100 })
+    const task = { ...TASK, color: White, budget: {} }
+    expect(unwrap(parse(TASK))).toEqual({ kind: "ask", id: 1, task })
+    const options = { threads: 1, reportEvery: 60, mayStopEarly: false }
+    expect(read({ ...TASK, ...options })).toEqual({ ...task, ...options })
+  })
+
+  it("an analysis names a player, or gets the usual one; it never stops early", () => {
+    const { player, ...task } = TASK
+    expect(read({ ...task, kind: "analysis" })).toMatchObject({ kind: "analysis", player: "uct:strong" })
+    const analysis = read({ ...task, kind: "analysis", player, mayStopEarly: true })
+    expect(analysis).toEqual({ ...TASK, kind: "analysis", color: White, budget: {} })
   })
 
   it("of the rules only the name counts", () => {
     const rules = { ...POSITION.rules, suicide: true, captureGoal: 1, komi: 99 }
-    expect(unwrap(parse({ ...MESSAGE, position: { ...POSITION, rules } })).request.position.rules).toEqual(
+    expect(read({ ...TASK, position: { ...POSITION, rules } }).position.rules).toEqual(
       parseRuleset("chinese"),
     )
-    const named = parse({ ...MESSAGE, position: { ...POSITION, rules: "japanese" } })
-    expect(unwrap(named).request.position.rules.name).toBe("japanese")
+    const named = read({ ...TASK, position: { ...POSITION, rules: "japanese" } })
+    expect(named.position.rules.name).toBe("japanese")
   })
 
   it("setup, handicap, free turns and clocks", () => {
@@ -60,8 +71,7 @@ describe("searches (APP-3)", () => {
       settings: { kind: "byo-yomi", main: 60, period: 5, periods: 3 },
       left: { seconds: 5, stones: 3 },
     }
-    const order = unwrap(parse({ ...MESSAGE, position, color: Black, budget: { seconds: 2, clock } }))
-    expect(order.request).toMatchObject({
+    expect(read({ ...TASK, position, color: Black, budget: { seconds: 2, clock } })).toMatchObject({
       color: Black,
       budget: { seconds: 2, clock },
       position: { firstToPlay: White, setup: stones, moves: [] },
@@ -72,7 +82,12 @@ describe("searches (APP-3)", () => {
   const NO_TEXT = { toString: 1, valueOf: 1 }
   const at = (change: object): object => ({ position: { ...POSITION, ...change } })
   it.each<[object, RegExp]>([
-    [{ id: undefined }, /has an id/],
+    [{ kind: "dead" }, /kind is move or analysis/],
+    [{ kind: undefined }, /kind is move or analysis/],
+    [{ threads: 0 }, /threads is a whole number from 1/],
+    [{ threads: 1e6 }, /threads is a whole number from 1/],
+    [{ threads: "all" }, /threads is a whole number from 1/],
+    [{ mayStopEarly: 1 }, /mayStopEarly/],
     [{ player: 7 }, /player is/],
     [{ player: "x".repeat(3000) }, /player is/],
     [{ seed: -1 }, /seed/],
@@ -109,39 +124,11 @@ describe("searches (APP-3)", () => {
     [at({ moves: [null] }), /moves/],
     [at({ moves: [POSITION.moves[0], POSITION.moves[0]] }), /move 2: /],
   ])("%j is refused", (change, reason) => {
-    const order = parse({ ...MESSAGE, ...change })
-    expect(order).toEqual({ ok: false, error: expect.stringMatching(reason) })
-  })
-})
-
-describe("reports (APP-3)", () => {
-  const report: SearchReport = {
-    color: Black,
-    playouts: 100,
-    seconds: 0.1,
-    winRate: 0.5,
-    score: { mean: 1 / 3, spread: 2 },
-    candidates: Array.from({ length: 30 }, (_, i) => ({
-      move: pointAt(i % 9, i % 7),
-      visits: 30 - i,
-      winRate: 1 / 3,
-      pv: [PASS],
-    })),
-    owners: new Float64Array([0, 1 / 3, -1]),
-    nodes: 10,
-    capacity: 20,
-    notes: [],
-  }
-
-  it("on the way: all candidates, the lines of the first", () => {
-    const sent = JSON.parse(JSON.stringify(makeReport(report))) as SearchReport
-    expect(sent.candidates).toHaveLength(30)
-    expect(sent.candidates.filter(({ pv }) => pv)).toHaveLength(20)
-    expect([sent.owners, sent.score.mean]).toEqual([[0, 0.333, -1], 1 / 3])
+    expect(parse({ ...TASK, ...change })).toEqual({ ok: false, error: expect.stringMatching(reason) })
   })
 
-  it("at the end: everything", () => {
-    const sent = JSON.parse(JSON.stringify(makeLastReport(report))) as SearchReport
-    expect(sent.candidates).toEqual(report.candidates)
+  it("a question has an id and a task", () => {
+    expect(parseAsk({ kind: "ask", token: "t", fields: { task: TASK } }, LIMITS).ok).toBe(false)
+    for (const task of [undefined, null, [], "move"]) expect(parse(task)).toEqual(err("task is an object"))
   })
 })

@@ -2,7 +2,7 @@
 // is what `Game.position()` gives, of whose rules only the name counts.
 
 import { err, ok, type Result } from "../base/result.ts"
-import type { Budget, Clock, Request, TimeSettings } from "../players/index.ts"
+import type { Budget, Clock, TimeSettings } from "../players/index.ts"
 import {
   Black,
   Game,
@@ -14,7 +14,7 @@ import {
   White,
 } from "../rules/index.ts"
 import type { Color, Move, PlayedMove, Point, Position } from "../rules/index.ts"
-import type { SearchReport } from "../search/index.ts"
+import { ANALYST, type Ask, type MoveTask, type SearchTask } from "../service/index.ts"
 import type { Limits } from "./limits.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -28,33 +28,8 @@ export interface Envelope {
   readonly fields: Fields
 }
 
-/** A search as it was asked for: a move, or an analysis that goes on until it is stopped. */
-export interface SearchOrder {
-  readonly kind: "search" | "analyze"
-  readonly id: number
-  readonly player: string
-  readonly request: Omit<Request, "signal" | "onReport" | "mustCapture">
-}
-
-/** Why something was not done; each search ends with one of these, or with an answer. */
-export type ErrorCode =
-  /** It can't be understood. */
-  | "bad-message"
-  /** The token is missing or wrong. */
-  | "unauthorized"
-  /** This player or this search is not to be had here. */
-  | "refused"
-  /** Too many others are searching. */
-  | "busy"
-  /** A newer search of the same connection took its place. */
-  | "replaced"
-  /** It was stopped, and the player had nothing to answer yet. */
-  | "stopped"
-  /** The player failed. */
-  | "failed"
-
 const LONGEST_PLAYER = 2000
-const REPORT_MS = { least: 50, usual: 100, most: 60_000 } as const
+const REPORT_MS = { least: 50, most: 60_000 } as const
 
 export function parseEnvelope(text: string): Result<Envelope, string> {
   const message = parseJson(text)
@@ -65,28 +40,56 @@ export function parseEnvelope(text: string): Result<Envelope, string> {
   return isWhole(id, 0) ? ok({ kind, id, token, fields }) : err("an id is a whole number")
 }
 
-/** Reads the rest of a message of the kind `search` or `analyze`; the error says what is wrong. */
-export function parseSearch(
-  { kind, id, fields }: Envelope & { readonly kind: SearchOrder["kind"] },
+/** Reads the rest of an `ask`; the error says what is wrong. */
+export function parseAsk(
+  { id, fields }: Envelope,
   limits: Limits,
-): Result<SearchOrder, string> {
-  const { player, seed, reportEvery = REPORT_MS.usual } = fields
-  if (id === undefined) return err("a search has an id")
+): Result<Ask & { task: SearchTask }, string> {
+  if (id === undefined) return err("a question has an id")
+  const { task } = fields
+  if (!isRecord(task)) return err("task is an object")
+  const read = parseTask(task, limits)
+  return read.ok ? ok({ kind: "ask", id, task: read.value }) : read
+}
+
+function parseTask(task: Fields, limits: Limits): Result<SearchTask, string> {
+  const { kind, seed } = task
+  if (kind !== "move" && kind !== "analysis") return err("task.kind is move or analysis")
+  const { player = kind === "analysis" ? ANALYST : undefined } = task
   if (typeof player !== "string" || player.length > LONGEST_PLAYER)
-    return err("player is a player's name, such as uct:strong")
-  if (!isWhole(seed, 0)) return err("seed is a whole number")
-  if (!isNumber(reportEvery, REPORT_MS.least, REPORT_MS.most))
-    return err(`reportEvery is ${REPORT_MS.least} to ${REPORT_MS.most} milliseconds`)
-  const game = parsePosition(fields["position"])
+    return err("task.player is a player's name, such as uct:strong")
+  if (!isWhole(seed, 0)) return err("task.seed is a whole number")
+  const options = parseOptions(task, limits)
+  if (!options.ok) return options
+  const game = parsePosition(task["position"])
   if (!game.ok) return game
   const { toPlay, turns } = game.value
-  const { color = toPlay } = fields
-  if (!isColor(color)) return err("color is 1 (Black) or 2 (White)")
+  const { color = toPlay } = task
+  if (!isColor(color)) return err("task.color is 1 (Black) or 2 (White)")
   if (turns === "alternate" && color !== toPlay) return err("it is the other side's turn")
-  const budget = parseBudget(fields["budget"], limits)
+  const budget = parseBudget(task["budget"], limits)
   if (!budget.ok) return budget
-  const request = { position: game.value.position(), color, budget: budget.value, seed, reportEvery }
-  return ok({ kind, id, player, request })
+  const { mayStopEarly, ...rest } = options.value
+  const thinking = { ...rest, position: game.value.position(), color, budget: budget.value, seed, player }
+  if (kind === "analysis") return ok({ ...thinking, kind })
+  return ok({ ...thinking, kind, ...(mayStopEarly === undefined ? {} : { mayStopEarly }) })
+}
+
+function parseOptions(
+  { threads, reportEvery, mayStopEarly }: Fields,
+  limits: Limits,
+): Result<Pick<MoveTask, "threads" | "reportEvery" | "mayStopEarly">, string> {
+  if (threads !== undefined && !(isWhole(threads, 1) && threads <= limits.threads))
+    return err(`task.threads is a whole number from 1 to ${limits.threads}`)
+  if (reportEvery !== undefined && !isNumber(reportEvery, REPORT_MS.least, REPORT_MS.most))
+    return err(`task.reportEvery is ${REPORT_MS.least} to ${REPORT_MS.most} milliseconds`)
+  if (mayStopEarly !== undefined && typeof mayStopEarly !== "boolean")
+    return err("task.mayStopEarly is true or false")
+  return ok({
+    ...(threads === undefined ? {} : { threads }),
+    ...(reportEvery === undefined ? {} : { reportEvery }),
+    ...(mayStopEarly === undefined ? {} : { mayStopEarly }),
+  })
 }
 
 function parsePosition(value: unknown): Result<Game, string> {
@@ -182,24 +185,6 @@ function pickNumbers(fields: Fields, names: readonly string[]): Record<string, n
   const isGood = (pair: readonly [string, unknown]): pair is readonly [string, number] =>
     isNumber(pair[1], 0, 1e7)
   return pairs.every(isGood) ? Object.fromEntries(pairs) : undefined
-}
-
-/** Lines of the candidates that matter; the others' are left out of what is sent many times a second. */
-const LINES = 20
-/** Owners are drawn, not calculated with. */
-const OWNER_DIGITS = 3
-
-/** A report as it is sent while the search runs. */
-export function makeReport({ candidates, ...report }: SearchReport): object {
-  const short = candidates.map(({ pv, ...candidate }, index) =>
-    index < LINES ? { ...candidate, pv } : candidate,
-  )
-  return { ...makeLastReport({ ...report, candidates: [] }), candidates: short }
-}
-
-/** The report at the end of a search, with everything. */
-export function makeLastReport({ owners, ...report }: SearchReport): object {
-  return { ...report, owners: Array.from(owners, (owner) => Number(owner.toFixed(OWNER_DIGITS))) }
 }
 
 function parseJson(text: string): unknown {

@@ -8,13 +8,15 @@ import { describe, expect, it } from "vitest"
 import { err, ok, unwrap } from "../base/result.ts"
 import type { Player } from "../players/index.ts"
 import { Black, Game, parseVertex } from "../rules/index.ts"
+import type { PlayerOrder } from "../service/index.ts"
 import { LIMITS } from "./limits.ts"
-import { makeRemotePlayer, remotePlayers } from "./players.ts"
+import { makeRemotePlayer, remotePlayers, type Engines } from "./players.ts"
 import { Seats } from "./seats.ts"
 
 const script = fileURLToPath(new URL("../../test/arena/engine.js", import.meta.url))
 const engine = (options: string): string => `"${process.execPath}" "${script}" ${options}`
 const LIMITS_HERE = { ...LIMITS, threads: 2 }
+const order = (name: string): PlayerOrder => ({ name, threads: 1, seed: 1 })
 const NONE = new Map<string, string>()
 
 describe("players by names from outside (APP-3)", () => {
@@ -37,21 +39,22 @@ describe("players by names from outside (APP-3)", () => {
     [`hybrid,engine="touch ${touched}"`, /not started with an engine/],
     ["gtp:constructor", /not started with an engine/],
   ])("%s is refused", (text, reason) => {
-    const player = makeRemotePlayer(text, 1, NONE, LIMITS_HERE)
+    const player = makeRemotePlayer(order(text), NONE, LIMITS_HERE)
     expect(player).toEqual(err(expect.stringMatching(reason)))
     expect(existsSync(touched)).toBe(false)
   })
 
   it("the engines that were named, by their names", async () => {
     const engines = new Map([["tester", engine("--moves C3")]])
-    expect(remotePlayers(engines)).toEqual(expect.arrayContaining(["uct", "hybrid", "gtp:tester"]))
-    expect(remotePlayers(NONE)).not.toContain("hybrid")
-    expect(makeRemotePlayer("gtp:tester,level=1", 1, engines, LIMITS).ok).toBe(false)
-    expect(makeRemotePlayer("gtp:other", 1, engines, LIMITS)).toEqual(
+    const names = (known: Engines): string[] => remotePlayers(known).map(({ player }) => player)
+    expect(names(engines)).toEqual(expect.arrayContaining(["uct:strong", "hybrid", "gtp:tester"]))
+    expect(names(NONE)).not.toContain("hybrid")
+    expect(makeRemotePlayer(order("gtp:tester,level=1"), engines, LIMITS).ok).toBe(false)
+    expect(makeRemotePlayer(order("gtp:other"), engines, LIMITS)).toEqual(
       err(expect.stringMatching(/there are: tester/)),
     )
-    const hybrid = unwrap(makeRemotePlayer("hybrid,engine=tester", 1, engines, LIMITS))
-    const player = unwrap(makeRemotePlayer("gtp:tester", 1, engines, LIMITS))
+    const hybrid = unwrap(makeRemotePlayer(order("hybrid,engine=tester"), engines, LIMITS))
+    const player = unwrap(makeRemotePlayer(order("gtp:tester"), engines, LIMITS))
     const position = unwrap(Game.create({ size: 9 })).position()
     const answer = await player.choose({ position, color: Black, budget: {}, seed: 1 })
     expect(answer.move).toBe(parseVertex("C3", 9))
@@ -59,7 +62,9 @@ describe("players by names from outside (APP-3)", () => {
   })
 
   it("an engine that thinks is stopped by ending it", async () => {
-    const player = unwrap(makeRemotePlayer("gtp:deaf", 1, new Map([["deaf", engine("--hang 1")]]), LIMITS))
+    const player = unwrap(
+      makeRemotePlayer(order("gtp:deaf"), new Map([["deaf", engine("--hang 1")]]), LIMITS),
+    )
     const abort = new AbortController()
     const position = unwrap(Game.create({ size: 9 })).position()
     const choosing = player.choose({ position, color: Black, budget: {}, seed: 1, signal: abort.signal })
@@ -103,5 +108,17 @@ describe("seats (APP-3)", () => {
     const seats = new Seats(1)
     expect(seats.take({}, "x", () => err("no"))).toEqual(err({ code: "refused", reason: "no" }))
     expect(seats.take({}, "y", make("y")).ok).toBe(true)
+  })
+
+  it("a service has one of them, for whatever it is asked", async () => {
+    const seats = new Seats(1)
+    const [mine, yours] = [seats.of({}, ({ name }) => make(name)()), seats.of({}, () => err("no"))]
+    const first = await mine.take("move", order("d"))
+    expect(await mine.take("analysis", order("d"))).toBe(first)
+    await expect(async () => yours.take("move", order("e"))).rejects.toMatchObject({ code: "busy" })
+    mine.rest("move")
+    await expect(async () => yours.take("move", order("e"))).rejects.toMatchObject({ code: "refused" })
+    expect(closed.at(-1)).toBe("d")
+    await Promise.all([mine.close(), yours.close()])
   })
 })

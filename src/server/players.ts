@@ -2,9 +2,10 @@
 // from outside opens no file, starts no program but those that the server was started with, by their names, and stays within limits.
 
 import { err, ok, type Result } from "../base/result.ts"
-import { makePlayer, makePlayerSpec, parsePlayerSpec, PLAYERS, type Player } from "../players/index.ts"
+import { makePlayer, makePlayerSpec, parsePlayerSpec, type Player } from "../players/index.ts"
 import type { Answer, PlayerSpec, Request } from "../players/index.ts"
 import { makeGtpPlayer, NODE_ENVIRONMENT, type GtpPlayer } from "../players/node/index.ts"
+import { INSTALLED, listOpponents, type Opponent, type PlayerOrder } from "../service/index.ts"
 import type { Limits } from "./limits.ts"
 
 /** Programs that the server may start: their commands by name. */
@@ -32,14 +33,13 @@ const MEASURED_OPTIONS: readonly (readonly [
   ["population", "population", 1],
 ]
 
-/** Makes the player of this name for a search with this seed; the error says why there is none. */
+/** Makes the player that is ordered; the error says why there is none. */
 export function makeRemotePlayer(
-  text: string,
-  seed: number,
+  { name, threads, seed }: PlayerOrder,
   engines: Engines,
   limits: Limits,
 ): Result<Player, string> {
-  const parsed = parsePlayerSpec(text)
+  const parsed = parsePlayerSpec(name)
   if (!parsed.ok) return parsed
   const spec = parsed.value
   if (spec.name === "gtp") return makeEngine(spec, seed, engines)
@@ -53,13 +53,13 @@ export function makeRemotePlayer(
     if (command === undefined) return err(unknownEngine(options.get("engine") ?? USUAL_ENGINE, engines))
     options.set("engine", command)
   }
-  return makePlayer(makePlayerSpec({ ...spec, options }), {}, NODE_ENVIRONMENT)
+  return makePlayer(makePlayerSpec({ ...spec, options }), { threads }, NODE_ENVIRONMENT)
 }
 
-/** Names of the players that can be had. */
-export function remotePlayers(engines: Engines): readonly string[] {
-  const own = PLAYERS.map(({ name }) => name).filter((name) => name !== "hybrid" || engines.size > 0)
-  return [...own, ...[...engines.keys()].map((name) => `gtp:${name}`)]
+/** The players that can be had. */
+export function remotePlayers(engines: Engines): readonly Opponent[] {
+  const installed = [...engines.keys()].map((name) => ({ player: `${INSTALLED}${name}`, isBudgeted: false }))
+  return [...listOpponents((name) => name !== "hybrid" || engines.size > 0), ...installed]
 }
 
 function refusalOf({ options }: PlayerSpec, limits: Limits): string | undefined {

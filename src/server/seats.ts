@@ -3,6 +3,7 @@
 
 import { err, ok, type Result } from "../base/result.ts"
 import type { Player } from "../players/index.ts"
+import { EngineError, keyOf, type PlayerOrder, type PlayerSource } from "../service/index.ts"
 
 interface Seat {
   readonly spec: string
@@ -43,6 +44,20 @@ export class Seats {
     if (!player.ok) return err({ code: "refused", reason: player.error })
     this.#seat(owner, { spec, player: player.value, isBusy: true })
     return player
+  }
+
+  /** The seat of one owner, as a service uses it: one player, whatever it is wanted for. */
+  of(owner: object, make: (order: PlayerOrder) => Result<Player, string>): PlayerSource {
+    return {
+      take: (_, order) => {
+        const player = this.take(owner, keyOf(order), () => make(order))
+        if (player.ok) return player.value
+        throw new EngineError(player.error.code, player.error.reason)
+      },
+      rest: () => this.rest(owner),
+      drop: () => this.leave(owner),
+      close: () => Promise.resolve(this.leave(owner)),
+    }
   }
 
   /** The search is over; the player may be wanted again. */

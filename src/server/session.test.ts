@@ -59,15 +59,18 @@ function open(limits: Partial<Limits> = {}): FakeSocket {
   return socket
 }
 
-const SEARCH = {
-  kind: "search",
+const ASK = {
+  kind: "ask",
   id: 1,
   token: TOKEN,
-  position: unwrap(Game.create({ size: 9 })).position(),
-  budget: { playouts: 1_000_000 },
-  seed: 1,
-  player: "uct:plain",
-  reportEvery: 50,
+  task: {
+    kind: "move",
+    position: unwrap(Game.create({ size: 9 })).position(),
+    budget: { playouts: 1_000_000 },
+    seed: 1,
+    player: "uct:plain",
+    reportEvery: 50,
+  },
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -75,7 +78,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 describe("slow readers (APP-3)", () => {
   it("get no reports while they have not read, and still the answer", async () => {
     const socket = open()
-    socket.say(SEARCH)
+    socket.say(ASK)
     await socket.until("report")
     socket.bufferedAmount = LIMITS.slowBytes + 1
     const before = socket.sent.length
@@ -87,7 +90,7 @@ describe("slow readers (APP-3)", () => {
 
   it("are given up where they read nothing at all", async () => {
     const socket = open()
-    socket.say(SEARCH)
+    socket.say(ASK)
     await socket.until("report")
     socket.bufferedAmount = LIMITS.stuckBytes + 1
     socket.say({ kind: "nonsense" })
@@ -107,7 +110,7 @@ describe("time (APP-3)", () => {
 
   it("friends have more, and all that a search takes", async () => {
     const socket = open({ loginSeconds: 0.01, idleSeconds: 0.1 })
-    socket.say(SEARCH)
+    socket.say(ASK)
     await sleep(200)
     expect(socket.closeCode).toBeUndefined()
     socket.say({ kind: "stop" })
@@ -118,7 +121,7 @@ describe("time (APP-3)", () => {
 
   it("a search has a limit whatever its budget is", async () => {
     const socket = open({ seconds: 0.2 })
-    socket.say(SEARCH)
+    socket.say(ASK)
     await socket.until("answer")
     expect(socket.sent.at(-1)).toMatchObject({ kind: "answer", isStopped: true })
   })
@@ -127,7 +130,7 @@ describe("time (APP-3)", () => {
 describe("random damage (APP-3)", () => {
   it("is answered with an error or ignored, and never throws", () => {
     const random = new Random(20)
-    const text = JSON.stringify({ ...SEARCH, budget: { playouts: 1 }, player: "random" })
+    const text = JSON.stringify({ ...ASK, task: { ...ASK.task, budget: { playouts: 1 }, player: "random" } })
     const scraps = [
       "{",
       "}",

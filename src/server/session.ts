@@ -1,13 +1,11 @@
-// One live connection (APP-3): the page asks for searches, the server sends reports and an answer. One search at a time: a newer
-// one takes the place of an older, and every search ends with exactly one `answer` or `error` that has its id.
+// One live connection (APP-3): who may ask, how often, and how much is sent to a client that reads slowly. What is asked is
+// answered by the engine service, with players on the server's seats.
 
 import type { RawData, WebSocket } from "ws"
-import { VERSION } from "../base/version.ts"
-import type { Answer, Player, Request } from "../players/index.ts"
+import { encodeMessage, EngineService, type ErrorCode, type FromEngine } from "../service/index.ts"
 import { isSameToken } from "./guard.ts"
 import type { Limits } from "./limits.ts"
-import { makeLastReport, makeReport, parseEnvelope, parseSearch } from "./message.ts"
-import type { Envelope, ErrorCode, SearchOrder } from "./message.ts"
+import { parseAsk, parseEnvelope, type Envelope } from "./message.ts"
 import { makeRemotePlayer, remotePlayers, type Engines } from "./players.ts"
 import type { Seats } from "./seats.ts"
 
@@ -26,13 +24,6 @@ const TRY_AGAIN_LATER = 1013
 /** Milliseconds for the other side to agree that a connection is closed. */
 const FAREWELL = 1000
 
-/** A search that has begun. */
-interface Running {
-  readonly order: SearchOrder
-  readonly abort: AbortController
-  isReplaced: boolean
-}
-
 export class Session {
   readonly #socket: WebSocket
   readonly #context: SessionContext
@@ -42,17 +33,25 @@ export class Session {
   #timer: NodeJS.Timeout | undefined
   #isTrusted = false
   #isClosed = false
-  #running: Running | undefined
-  /** Begins when the running one has ended. */
-  #next: SearchOrder | undefined
+  readonly #service: EngineService
   /** Ends with the last search. */
-  #work: Promise<void> = Promise.resolve()
+  #closing: Promise<void> | undefined
 
   constructor(socket: WebSocket, context: SessionContext, admit: () => boolean) {
     this.#socket = socket
     this.#context = context
     this.#admit = admit
     this.#allowance = new Allowance(context.limits.messagesPerSecond)
+    const { engines, limits, seats } = context
+    const { playouts, seconds, threads, messageBytes } = limits
+    this.#service = new EngineService({
+      post: (message) => this.#send(message),
+      threads,
+      players: seats.of(this, (order) => makeRemotePlayer(order, engines, limits)),
+      opponents: () => remotePlayers(engines),
+      limits: { playouts, seconds, messageBytes },
+      onIdle: () => this.#rest(),
+    })
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary))
     // Every ping is answered: so they count.
     socket.on("ping", () => void (this.#isClosed || this.#allow()))
@@ -72,7 +71,7 @@ export class Session {
   async close(): Promise<void> {
     this.#socket.terminate()
     this.#end()
-    await this.#work
+    await this.#closing
   }
 
   #receive(data: RawData, isBinary: boolean): void {
@@ -84,26 +83,29 @@ export class Session {
     const envelope = parseEnvelope(data.toString("utf8"))
     if (envelope.ok) this.#handle(envelope.value)
     else this.#refuse("bad-message", envelope.error)
-    if (!this.#running) this.#rest()
+    if (!this.#service.isBusy) this.#rest()
   }
 
   #handle(envelope: Envelope): void {
     const { kind, id } = envelope
     switch (kind) {
       case "hello":
-        if (this.#trusts(envelope)) this.#welcome()
+        if (this.#trusts(envelope)) this.#service.handle({ kind })
         return
-      case "search":
-      case "analyze": {
+      case "ask": {
         if (!this.#trusts(envelope)) return
-        const order = parseSearch({ ...envelope, kind }, this.#context.limits)
-        if (order.ok) this.#order(order.value)
-        else this.#refuse("bad-message", order.error, id)
+        const ask = parseAsk(envelope, this.#context.limits)
+        if (!ask.ok) {
+          this.#refuse("bad-message", ask.error, id)
+          return
+        }
+        clearTimeout(this.#timer)
+        this.#service.handle(ask.value)
         return
       }
       // Needs no token: it ends only what this connection began.
       case "stop":
-        this.#stop(id)
+        this.#service.handle(id === undefined ? { kind } : { kind, id })
         return
       default:
         this.#refuse("bad-message", `there is no message of the kind "${kind.slice(0, 40)}"`, id)
@@ -131,115 +133,17 @@ export class Session {
     return false
   }
 
-  #welcome(): void {
-    const { engines, limits } = this.#context
-    const { playouts, seconds, threads, messageBytes } = limits
-    this.#send({
-      kind: "welcome",
-      version: VERSION,
-      players: remotePlayers(engines),
-      engines: [...engines.keys()],
-      limits: { playouts, seconds, threads, messageBytes },
-    })
-  }
-
-  #order(order: SearchOrder): void {
-    if (!this.#running) {
-      this.#work = this.#search(order)
-      return
-    }
-    if (this.#next) this.#replaced(this.#next)
-    this.#next = order
-    this.#running.isReplaced = true
-    this.#running.abort.abort()
-  }
-
-  /** A stop that comes late, for a search that is over, stops nothing. */
-  #stop(id: number | undefined): void {
-    if (this.#next && (id === undefined || id === this.#next.id)) {
-      this.#refuse("stopped", "the search was stopped before it began", this.#next.id)
-      this.#next = undefined
-    }
-    if (this.#running && (id === undefined || id === this.#running.order.id)) this.#running.abort.abort()
-  }
-
-  /** Searches; whatever happens, it ends with a message, and lets the next one begin. */
-  async #search(order: SearchOrder): Promise<void> {
-    const { seats, limits, engines } = this.#context
-    const running: Running = { order, abort: new AbortController(), isReplaced: false }
-    this.#running = running
-    clearTimeout(this.#timer)
-    const limit = setTimeout(() => running.abort.abort(), limits.seconds * 1000)
-    try {
-      const { player: name, request } = order
-      const player = seats.take(this, name, () => makeRemotePlayer(name, request.seed, engines, limits))
-      if (player.ok) this.#answer(running, await this.#think(player.value, running))
-      else this.#refuse(player.error.code, player.error.reason, order.id)
-      seats.rest(this)
-    } catch (error) {
-      // What failed once is not trusted with another search.
-      seats.leave(this)
-      if (running.isReplaced) this.#replaced(order)
-      else this.#refuse(running.abort.signal.aborted ? "stopped" : "failed", messageOf(error), order.id)
-    }
-    clearTimeout(limit)
-    this.#running = undefined
-    await this.#goOn()
-  }
-
-  async #goOn(): Promise<void> {
-    const next = this.#next
-    this.#next = undefined
-    if (this.#isClosed) this.#context.seats.leave(this)
-    else if (next) await this.#search(next)
-    else this.#rest()
-  }
-
-  async #think(player: Player, running: Running): Promise<Answer | undefined> {
-    const { order, abort } = running
-    const request: Request & Required<Pick<Request, "onReport">> = {
-      ...order.request,
-      signal: abort.signal,
-      onReport: (report) => {
-        // A client that reads slowly gets fewer reports, not later ones.
-        const isSlow = this.#socket.bufferedAmount > this.#context.limits.slowBytes
-        if (!isSlow && !abort.signal.aborted)
-          this.#send({ id: order.id, kind: "report", report: makeReport(report) })
-      },
-    }
-    if (order.kind === "search") return player.choose(request)
-    if (!player.analyze) throw new Error(`${player.name} has nothing to report: it can't analyse`)
-    await player.analyze(request)
-    return undefined
-  }
-
-  #answer({ order, abort, isReplaced }: Running, answer: Answer | undefined): void {
-    if (isReplaced) {
-      this.#replaced(order)
-      return
-    }
-    const { report, ...rest } = answer ?? {}
-    this.#send({
-      id: order.id,
-      kind: "answer",
-      ...rest,
-      ...(report ? { report: makeLastReport(report) } : {}),
-      isStopped: abort.signal.aborted,
-    })
-  }
-
-  #replaced({ id }: SearchOrder): void {
-    this.#refuse("replaced", "a newer search took its place", id)
-  }
-
   #refuse(code: ErrorCode, message: string, id?: number): void {
     this.#send({ ...(id === undefined ? {} : { id }), kind: "error", code, message })
   }
 
-  #send(message: object): void {
+  #send(message: FromEngine): void {
     if (this.#isClosed || this.#socket.readyState !== this.#socket.OPEN) return
-    if (this.#socket.bufferedAmount > this.#context.limits.stuckBytes) this.#socket.terminate()
-    else this.#socket.send(JSON.stringify(message))
+    const { slowBytes, stuckBytes } = this.#context.limits
+    if (this.#socket.bufferedAmount > stuckBytes) this.#socket.terminate()
+    // A client that reads slowly gets fewer reports, not later ones.
+    else if (message.kind !== "report" || this.#socket.bufferedAmount <= slowBytes)
+      this.#socket.send(encodeMessage(message))
   }
 
   /** Counts a message; a client that sends too many is sent away. */
@@ -273,9 +177,7 @@ export class Session {
     if (this.#isClosed) return
     this.#isClosed = true
     clearTimeout(this.#timer)
-    this.#next = undefined
-    if (this.#running) this.#running.abort.abort()
-    else this.#context.seats.leave(this)
+    this.#closing = this.#service.close()
   }
 }
 
@@ -297,8 +199,4 @@ class Allowance {
     this.#since = now
     return this.#left >= 0
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

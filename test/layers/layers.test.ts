@@ -146,6 +146,37 @@ const offences = [
     rule: "web-public-only",
     files: { "web/planted-deep.ts": `import "../dist/base/planted.js"`, "dist/base/planted.js": "export {}" },
   },
+  {
+    what: "the page's engine imports its state",
+    rule: "page-engine",
+    files: {
+      "web/engine/planted-up.ts": `import "../state/planted.ts"`,
+      "web/state/planted.ts": "export {}",
+    },
+  },
+  {
+    what: "the page's state imports a view, for a type only",
+    rule: "page-state",
+    files: {
+      "web/state/planted-type.ts": `import type { A } from "../view/planted.ts"\nexport type B = A`,
+      "web/view/planted.ts": "export type A = 1",
+    },
+  },
+  {
+    what: "the page's state imports its words",
+    rule: "page-state",
+    files: { "web/state/planted-words.ts": `import "../texts.ts"`, "web/texts.ts": "export {}" },
+  },
+  {
+    what: "what works offline imports the page's engine",
+    rule: "page-pwa",
+    files: { "web/pwa/planted.ts": `import "../engine/planted.ts"`, "web/engine/planted.ts": "export {}" },
+  },
+  {
+    what: "a view imports what puts the parts together",
+    rule: "page-view",
+    files: { "web/view/planted-main.ts": `import "../main.ts"`, "web/main.ts": "export {}" },
+  },
 ] satisfies readonly { what: string; rule: string; files: Record<string, string> }[]
 
 /** What looks like an offence and is none. */
@@ -155,6 +186,8 @@ const permitted = {
   "src/rules/planted-lawful.test.ts": `import "node:fs"\nimport "fast-check"`,
   "src/record/node/planted-lawful.ts": `import "node:fs"`,
   "web/planted-lawful.ts": `import "montego/base"`,
+  "web/state/planted-lawful.ts": `import "../engine/planted.ts"`,
+  "web/view/planted-lawful.ts": `import "../engine/planted.ts"\nimport "../state/planted.ts"\nimport "../texts.ts"`,
   "dist/base/index.js": "export {}",
   "src/server/planted-optional.ts": `export const load = () => import("hono")`,
   "src/cli/planted-lawful.ts": `import "commander"\nimport "node:process"\nimport "../rules/planted-leaf.ts"`,

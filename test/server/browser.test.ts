@@ -17,14 +17,17 @@ afterAll(() => {
   rmSync(profile, { recursive: true, force: true })
 })
 
-const SEARCH = {
-  kind: "search",
+const ASK = {
+  kind: "ask",
   id: 1,
   token: TOKEN,
-  position: unwrap(Game.create({ size: 9 })).position(),
-  budget: { playouts: 100 },
-  seed: 1,
-  player: "uct:plain",
+  task: {
+    kind: "move",
+    position: unwrap(Game.create({ size: 9 })).position(),
+    budget: { playouts: 100 },
+    seed: 1,
+    player: "uct:plain",
+  },
 }
 
 const PAGE = `<!doctype html>
@@ -44,7 +47,7 @@ const worker = new Promise((resolve) => {
 })
 const live = new Promise((resolve) => {
   const socket = new WebSocket("ws://" + location.host + "/live")
-  socket.onopen = () => socket.send(JSON.stringify(${JSON.stringify(SEARCH)}))
+  socket.onopen = () => socket.send(JSON.stringify(${JSON.stringify(ASK)}))
   socket.onmessage = ({ data }) => resolve(JSON.parse(data).kind)
   socket.onerror = () => resolve("refused")
 })

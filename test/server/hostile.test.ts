@@ -17,14 +17,17 @@ afterAll(async () => {
 })
 
 const LIMITS = { headerSeconds: 0.5, requestSeconds: 1, silentSeconds: 1 }
-const SEARCH = {
-  kind: "search",
+const ASK = {
+  kind: "ask",
   id: 1,
   token: TOKEN,
-  position: unwrap(Game.create({ size: 9 })).position(),
-  budget: { playouts: 10 },
-  seed: 1,
-  player: "random",
+  task: {
+    kind: "move",
+    position: unwrap(Game.create({ size: 9 })).position(),
+    budget: { playouts: 10 },
+    seed: 1,
+    player: "random",
+  },
 }
 
 const hostOf = ({ origin }: RunningServer): string => new URL(origin).host
@@ -35,7 +38,7 @@ async function expectWell(): Promise<void> {
   const page = await fetch(`${server.origin}/app.js`)
   expect([page.status, await page.text()]).toEqual([200, "document.title = 'ready'\n"])
   const live = await openLive(server)
-  live.send(SEARCH)
+  live.send(ASK)
   expect(await live.end(1)).toMatchObject({ kind: "answer" })
   live.socket.close()
   await live.closed
@@ -209,10 +212,10 @@ describe("live connections (APP-3)", () => {
     ["an object", { token: { length: TOKEN.length } }],
     ["none", { token: undefined }],
   ])("token: %s ends the connection, and nothing is begun", async (_, change) => {
-    for (const kind of ["search", "analyze", "hello"]) {
+    for (const kind of ["ask", "hello"]) {
       const live = await openLive(server)
-      live.send({ ...SEARCH, ...change, kind })
-      live.send(SEARCH)
+      live.send({ ...ASK, ...change, kind })
+      live.send(ASK)
       expect(await live.closed).toBe(1008)
       expect(live.said).toMatchObject([{ kind: "error", code: "unauthorized", id: 1 }])
     }
@@ -223,7 +226,7 @@ describe("live connections (APP-3)", () => {
     live.send(" ".repeat(65_537))
     expect(await live.closed).toBe(1009)
     const honest = await openLive(server)
-    honest.send(JSON.stringify(SEARCH).padEnd(65_536, " "))
+    honest.send(JSON.stringify(ASK).padEnd(65_536, " "))
     expect(await honest.end(1)).toMatchObject({ kind: "answer" })
     honest.socket.close()
   })
@@ -232,10 +235,10 @@ describe("live connections (APP-3)", () => {
     const live = await openLive(server)
     const messages = ["{", "[]", `{"kind":"shell","id":9}`, `{"kind":"__proto__"}`, "[".repeat(60_000)]
     for (const message of messages) live.send(message)
-    live.socket.send(Buffer.from(JSON.stringify(SEARCH)))
+    live.socket.send(Buffer.from(JSON.stringify(ASK)))
     live.send({ kind: "stop", id: 12 })
-    live.send({ ...SEARCH, id: 2, position: { size: 1e9 } })
-    live.send({ ...SEARCH, id: 3 })
+    live.send({ ...ASK, id: 2, task: { ...ASK.task, position: { size: 1e9 } } })
+    live.send({ ...ASK, id: 3 })
     expect(await live.end(3)).toMatchObject({ kind: "answer" })
     expect(live.said.slice(0, -1).map(({ code }) => code)).toEqual(new Array(7).fill("bad-message"))
     live.socket.close()
@@ -243,7 +246,7 @@ describe("live connections (APP-3)", () => {
 
   it.each<[string, (live: Live) => void]>([
     ["messages", (live) => live.send("{}")],
-    ["searches", (live) => live.send(SEARCH)],
+    ["searches", (live) => live.send(ASK)],
     ["pings", (live) => live.socket.ping()],
   ])("too many %s", async (_, send) => {
     const live = await openLive(server)
@@ -255,7 +258,7 @@ describe("live connections (APP-3)", () => {
   it("200 strangers at once: fifty stay, and who has the token is let in and not put out", async () => {
     const honest = await openLive(server)
     honest.send({ kind: "hello", token: TOKEN })
-    await honest.hear(({ kind }) => kind === "welcome")
+    await honest.hear(({ kind }) => kind === "ready")
     const lives = Array.from({ length: 200 }, () => new Live(server))
     let left = 0
     for (const { closed } of lives) void closed.then(() => left++)
@@ -263,7 +266,7 @@ describe("live connections (APP-3)", () => {
     // All strangers are still there that may be.
     await expect.poll(() => left).toBe(150)
     await expectWell()
-    honest.send(SEARCH)
+    honest.send(ASK)
     expect(await honest.end(1)).toMatchObject({ kind: "answer" })
     for (const { socket } of [...lives, honest]) socket.terminate()
     await Promise.all(lives.map(({ closed }) => closed))
@@ -273,7 +276,7 @@ describe("live connections (APP-3)", () => {
     const small = await start(site.folder, { limits: { ...LIMITS, connections: 2, strangers: 3 } })
     const enter = async (): Promise<Live> => {
       const live = await openLive(small)
-      live.send({ ...SEARCH, id: 7 })
+      live.send({ ...ASK, id: 7 })
       await live.end(7)
       return live
     }

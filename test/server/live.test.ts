@@ -28,19 +28,12 @@ afterAll(async () => {
 
 const POSITION = unwrap(Game.create({ size: 9, komi: 7 })).position()
 
-const search = (id: number, more: object = {}): object => ({
-  kind: "search",
-  id,
-  token: TOKEN,
-  position: POSITION,
-  color: Black,
-  budget: { playouts: 300 },
-  seed: 7,
-  player: "uct:strong",
-  ...more,
-})
+const search = (id: number, more: object = {}): object => {
+  const move = { kind: "move", position: POSITION, color: Black, budget: { playouts: 300 }, seed: 7 }
+  return { kind: "ask", id, token: TOKEN, task: { ...move, player: "uct:strong", ...more } }
+}
 /** Until it is stopped, or the server's limit ends it. */
-const LONG = { budget: { playouts: 10_000_000 }, player: "uct:strong,early-stop=off", reportEvery: 50 }
+const LONG = { budget: { playouts: 10_000_000 }, mayStopEarly: false, reportEvery: 50 }
 
 const ends = (live: Live, id: number): Said[] =>
   live.said.filter((message) => message["id"] === id && message["kind"] !== "report")
@@ -53,20 +46,26 @@ describe("a search (APP-3)", () => {
     const player = unwrap(makePlayer("uct:strong"))
     const home = await player.choose({ position: POSITION, color: Black, budget: { playouts: 300 }, seed: 7 })
     await player.close()
-    expect(answer).toMatchObject({ kind: "answer", move: home.move, reason: home.reason, isStopped: false })
-    expect(answer["report"]["candidates"]).toEqual(JSON.parse(JSON.stringify(home.report!.candidates)))
-    expect(answer["report"]["playouts"]).toBe(home.report!.playouts)
+    const { move, reason } = home
+    expect(answer).toMatchObject({ kind: "answer", answer: { move, reason }, isStopped: false })
+    const { report } = answer["answer"]
+    expect(report["candidates"]).toEqual(JSON.parse(JSON.stringify(home.report!.candidates)))
+    expect(report["playouts"]).toBe(home.report!.playouts)
     live.socket.close()
   })
 
   it("tells who is there and what is allowed", async () => {
     const live = await openLive(server)
     live.send({ kind: "hello", token: TOKEN })
-    expect(await live.hear(({ kind }) => kind === "welcome")).toMatchObject({
+    expect(await live.hear(({ kind }) => kind === "ready")).toMatchObject({
       version: expect.any(String),
-      players: expect.arrayContaining(["random", "uct", "gtp:tester"]),
-      engines: ["tester", "deaf", "broken"],
-      limits: { seconds: 500, threads: 2 },
+      opponents: expect.arrayContaining([
+        expect.objectContaining({ player: "random" }),
+        { player: "uct:strong", isBudgeted: true },
+        { player: "gtp:tester", isBudgeted: false },
+      ]),
+      threads: 2,
+      limits: { seconds: 500, playouts: 10_000_000, messageBytes: 65_536 },
     })
     live.socket.close()
   })
@@ -77,7 +76,11 @@ describe("a search (APP-3)", () => {
     const { report } = await live.hear(({ kind }) => kind === "report")
     expect(report["candidates"].length).toBeGreaterThan(50)
     live.send({ kind: "stop", id: 1 })
-    expect(await live.end(1)).toMatchObject({ kind: "answer", isStopped: true, move: expect.any(Number) })
+    expect(await live.end(1)).toMatchObject({
+      kind: "answer",
+      isStopped: true,
+      answer: { move: expect.any(Number) },
+    })
     live.socket.close()
   })
 
@@ -97,17 +100,22 @@ describe("a search (APP-3)", () => {
     live.socket.close()
   })
 
-  it("an analysis goes on until it is stopped", async () => {
+  it("an analysis goes on until it is stopped, or its budget is spent", async () => {
     const live = await openLive(server)
-    live.send(search(1, { kind: "analyze", budget: undefined, reportEvery: 50 }))
+    live.send(search(1, { kind: "analysis", budget: undefined, reportEvery: 50 }))
     await live.hear(({ kind }) => kind === "report")
     live.send({ kind: "stop" })
-    expect(await live.end(1)).toEqual({ id: 1, kind: "answer", isStopped: true })
-    live.send(search(2, { kind: "analyze", player: "random" }))
+    const stopped = await live.end(1)
+    expect(stopped).toMatchObject({ id: 1, kind: "answer", isStopped: true })
+    expect(stopped["answer"]["report"]["candidates"].length).toBeGreaterThan(50)
+    live.send(search(2, { kind: "analysis", player: "random" }))
     expect(await live.end(2)).toMatchObject({
       code: "failed",
       message: expect.stringMatching(/can't analyse/),
     })
+    live.send(search(3, { kind: "analysis", player: undefined, threads: 1, budget: { playouts: 500 } }))
+    const { answer } = await live.end(3)
+    expect(answer["report"]["playouts"]).toBe(500)
     live.socket.close()
   })
 
@@ -146,9 +154,9 @@ describe("engines (APP-3)", () => {
   it("named ones play, and go on with the game", async () => {
     const live = await openLive(server)
     live.send(search(1, { player: "gtp:tester" }))
-    expect(await live.end(1)).toMatchObject({ kind: "answer", move: parseVertex("C3", 9) })
+    expect(await live.end(1)).toMatchObject({ kind: "answer", answer: { move: parseVertex("C3", 9) } })
     live.send(search(2, { player: "gtp:tester" }))
-    expect(await live.end(2)).toMatchObject({ kind: "answer", move: parseVertex("D4", 9) })
+    expect(await live.end(2)).toMatchObject({ kind: "answer", answer: { move: parseVertex("D4", 9) } })
     live.socket.close()
   })
 

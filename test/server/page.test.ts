@@ -56,7 +56,8 @@ async function open(chromium: string, address: string) {
 
 const where = (page: Page) => page.locator("footer").getByRole("combobox")
 const line = (page: Page) => page.locator("footer")
-const searches = (said: readonly Said[]): Said[] => said.filter(({ kind }) => kind === "search")
+const searches = (said: readonly Said[]): Said[] =>
+  said.flatMap(({ kind, task }) => (kind === "ask" ? [task as Said] : []))
 const count = async (page: Page): Promise<number> => (await stones(page)).join("").replaceAll(".", "").length
 
 async function chooseOpponent(page: Page, player: string): Promise<void> {
@@ -184,7 +185,9 @@ describe("the end of the server (APP-3)", () => {
       await page.getByRole("spinbutton", { name: "Thinks for" }).fill("2")
       await begin(page)
       await clickPoint(page, 4, 4)
-      await expect.poll(() => searches(said)).toMatchObject([{ player: "uct:strong,threads=2" }])
+      await expect
+        .poll(() => searches(said))
+        .toMatchObject([{ player: "uct:strong", budget: { seconds: 2 } }])
       await expect.poll(() => status(page).textContent()).toContain("thinking")
       await server.close()
       await expect.poll(() => line(page).textContent()).toContain("connection to montego serve is lost")

@@ -1,9 +1,10 @@
 // The app lives on the package's public subpaths, as any other user. dependency-cruiser's parser reads no JSX, so that
-// this holds its rule `web-public-only` for the app's files; and nothing that needs Node may come along.
+// this holds its rules `web-public-only` and `page-…` for the app's files; and nothing that needs Node may come along.
 
 import { readdirSync, readFileSync } from "node:fs"
-import { dirname, join, relative, resolve } from "node:path"
+import { dirname, join, relative, resolve, sep } from "node:path"
 import { describe, expect, it } from "vitest"
+import { PAGE_LAYERS } from "../../.dependency-cruiser.js"
 
 const root = join(import.meta.dirname, "../..")
 const web = join(root, "web")
@@ -40,10 +41,41 @@ function strangers(file: string, text: string): string[] {
   return importsOf(text).filter((name) => !isAllowed(file, name))
 }
 
+/** The part of the app that a file belongs to: a folder of it, or a file that lies beside them. */
+const partOf = (file: string): string => relative(web, file).split(sep)[0]!
+
+/** What a file imports of parts that it may not. Whatever lies beside the folders puts them together. */
+function higher(file: string, text: string): string[] {
+  const part = partOf(file)
+  const layer = PAGE_LAYERS.find(([folder]) => folder === part)
+  if (!layer) return []
+  return importsOf(text)
+    .filter((name) => name.startsWith("."))
+    .map((name) => partOf(resolve(dirname(file), name)))
+    .filter((other) => other !== part && !layer[1].includes(other))
+}
+
 describe("the web app's imports", () => {
   const files = readdirSync(web, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".test.ts"))
     .map((name) => join(web, name))
+
+  it("lead down: every folder has its row of layers, and imports what that allows", () => {
+    const folders = readdirSync(web, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).sort()).toEqual(PAGE_LAYERS.map(([folder]) => folder).sort())
+    const found = files.map((file) => [file, higher(file, readFileSync(file, "utf8"))] as const)
+    expect(found.filter(([, parts]) => parts.length > 0)).toEqual([])
+  })
+
+  it.each([
+    ["engine/planted.ts", `import type { App } from "../state/app.ts"`, "state"],
+    ["state/planted.ts", `export * from "../view/names.ts"`, "view"],
+    ["state/planted.ts", `import { TEXTS } from "../texts.ts"`, "texts.ts"],
+    ["view/planted.tsx", `import "../main.tsx"`, "main.tsx"],
+    ["view/planted.tsx", `const Glass = await import("../../web/main.tsx")`, "main.tsx"],
+  ])("would be seen if they led up: %s %s", (file, line, part) => {
+    expect(higher(join(web, file), line)).toEqual([part])
+  })
 
   it("are public subpaths, its own files, and the packages that it is made with", () => {
     expect(files.length).toBeGreaterThan(20)

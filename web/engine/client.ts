@@ -1,18 +1,39 @@
-// The page's side of the talk with the engine. One question is open at a time; a new one replaces the old. A worker that
-// breaks or falls silent is replaced, and the new one gets the open question once more: it carries the whole game.
+// The page's side of the talk with an engine, over a worker's port or a socket. One question is open at a time; a new one
+// replaces the old. Every question carries the whole game, so that an engine that breaks or falls silent is replaced (a
+// connection that is lost is opened again), and gets the open question once more.
 
 import type { SearchReport } from "montego/search"
-import type { Answers, FromEngine, Opponent, Task, ToEngine } from "./protocol.ts"
+import { EngineError, installedName } from "montego/service"
+import type { Answers, FromEngine, Ready, Task, TaskKind, ToEngine } from "montego/service"
 
-/** The part of a Worker that is used. */
-export interface EngineWorker {
-  postMessage(message: ToEngine): void
-  listen(onMessage: (message: FromEngine) => void, onBroken: (reason: string) => void): void
-  terminate(): void
+/** One connection to an engine. */
+export interface Port {
+  /** False: the message is longer than the engine accepts, and was not sent. */
+  send(message: ToEngine): boolean
+  listen(events: PortEvents): void
+  close(): void
 }
 
-export interface Asking<Kind extends Task["kind"]> {
-  /** Undefined when the question was taken back. Rejects when two engines in turn broke over it. */
+export interface PortEvents {
+  readonly onOpen: () => void
+  readonly onMessage: (message: FromEngine) => void
+  /** Once, also when it could never be opened. `isIdle`: the engine closed it because it was not used. */
+  readonly onClosed: (reason: string, isIdle: boolean) => void
+}
+
+/** How a client opens connections, and what it does when one is lost. */
+export interface Transport {
+  readonly open: () => Port
+  /** Milliseconds before each new attempt to connect; then the engine is given up. */
+  readonly pauses: readonly number[]
+  /** Whether only a question makes it connect again, after an engine was given up, too. Else `connect` does. */
+  readonly isOnDemand: boolean
+  /** Milliseconds that a search may go on after it was stopped; default: as long as it takes. */
+  readonly stopPatience?: number
+}
+
+export interface Asking<Kind extends TaskKind> {
+  /** Undefined when the question was taken back. Rejects with an `EngineError`. */
   readonly answer: Promise<Answers[Kind] | undefined>
   /** Takes the question back: nothing more is heard of it. */
   stop(): void
@@ -25,144 +46,229 @@ export interface Engine {
   ask<T extends Task>(task: T, onReport?: (report: SearchReport) => void): Asking<T["kind"]>
 }
 
+/**
+ * "closed": it never connected. "ready": the engine is there, or was when it last closed an idle connection.
+ * "lost": it can't be reached. "refused": it doesn't know the token.
+ */
+export type ClientState = "closed" | "connecting" | "ready" | "lost" | "refused"
+
 interface Open {
   readonly id: number
   readonly task: Task
   readonly onReport: ((report: SearchReport) => void) | undefined
-  readonly resolve: (answer: Answers[Task["kind"]] | undefined) => void
-  readonly reject: (error: Error) => void
-  /** Engines that broke over it. */
-  broken: number
+  readonly resolve: (answer: Answers[TaskKind] | undefined) => void
+  readonly reject: (error: EngineError) => void
+  isHurried: boolean
+  /** Engines that were lost over it. */
+  lost: number
 }
 
-/** Milliseconds without a word about an open question until the engine counts as broken. */
-const SILENCE = 20_000
-/** Milliseconds that a search may go on after it was stopped. */
-const STOP_PATIENCE = 4000
+/** Milliseconds: while an answer is awaited, the client says hello this often. */
+const BEAT = 5000
+/** An engine that says nothing for so many of these is lost. Timers of a hidden page come late, so that time proves nothing. */
+const SILENT_BEATS = 4
+
+/** Whether a move is asked of a program that the server starts: only it can give one, and a stop ends it. */
+export function isInstalled(task: Task): boolean {
+  return task.kind === "move" && installedName(task.player) !== undefined
+}
 
 export class EngineClient implements Engine {
-  /** Threads of the engine; undefined until it is there. */
-  threads: number | undefined
-  /** Whom it can play as; empty until it is there. */
-  opponents: readonly Opponent[] = []
-  /** How many workers had to be replaced. */
+  state: ClientState = "closed"
+  /** What the engine said of itself; undefined until it has been there once. */
+  ready: Ready | undefined
+  /** How many connections were lost. */
   restarts = 0
-  readonly #makeWorker: () => EngineWorker
+  readonly #transport: Transport
   readonly #changed: () => void
-  /** None after one broke, until the next question. */
-  #worker: EngineWorker | undefined
+  #port: Port | undefined
+  /** Whether the engine has answered on this connection. */
+  #isReady = false
+  #attempts = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
   #open: Open | undefined
-  /** Questions that the worker still has on its hands. */
+  /** Questions that the engine still has on its hands. */
   readonly #unfinished = new Set<number>()
   #lastId = 0
-  #silence: ReturnType<typeof setTimeout> | undefined
+  #heart: ReturnType<typeof setInterval> | undefined
+  #silentBeats = 0
 
-  constructor(makeWorker: () => EngineWorker, changed: () => void = () => undefined) {
-    this.#makeWorker = makeWorker
+  constructor(transport: Transport, changed: () => void = () => undefined) {
+    this.#transport = transport
     this.#changed = changed
-    this.#start()
+  }
+
+  /** Connects, anew where there is a connection. */
+  connect(): void {
+    this.#attempts = 0
+    this.#drop()
+    this.#dial()
   }
 
   ask<T extends Task>(task: T, onReport?: (report: SearchReport) => void): Asking<T["kind"]> {
     this.#takeBack(this.#open?.id)
     const id = ++this.#lastId
-    const answer = new Promise<Answers[Task["kind"]] | undefined>((resolve, reject) => {
-      this.#open = { id, task, onReport, resolve, reject, broken: 0 }
+    const answer = new Promise<Answers[TaskKind] | undefined>((resolve, reject) => {
+      this.#open = { id, task, onReport, resolve, reject, isHurried: false, lost: 0 }
     })
-    this.#send(id, task)
+    this.#silentBeats = 0
+    this.#heart = setInterval(() => this.#beat(), BEAT)
+    if (this.#isReady) this.#sendOpen()
+    else if (!this.#port && (this.#transport.isOnDemand || this.state === "ready")) this.connect()
+    else if (this.state !== "connecting") this.#giveUp("no connection")
     return {
       answer: answer as Promise<Answers[T["kind"]] | undefined>,
       stop: () => this.#takeBack(id),
-      hurry: () => {
-        if (this.#open?.id === id) this.#halt(id)
-      },
+      hurry: () => this.#hurry(id),
     }
   }
 
   close(): void {
     this.#takeBack(this.#open?.id)
-    clearTimeout(this.#silence)
-    this.#worker?.terminate()
+    clearTimeout(this.#retry)
+    this.#drop()
   }
 
-  #start(): EngineWorker {
-    const worker = this.#makeWorker()
-    this.#worker = worker
-    worker.listen(
-      (message) => {
-        if (worker === this.#worker) this.#hear(message)
-      },
-      (reason) => {
-        if (worker === this.#worker) this.#restart(reason)
-      },
-    )
-    return worker
+  #dial(): void {
+    clearTimeout(this.#retry)
+    this.#silentBeats = 0
+    this.#turn("connecting")
+    const port = this.#transport.open()
+    this.#port = port
+    const ifMine = (act: () => void): void => {
+      if (this.#port === port) act()
+    }
+    port.listen({
+      onOpen: () => ifMine(() => port.send({ kind: "hello" })),
+      onMessage: (message) => ifMine(() => this.#hear(message)),
+      onClosed: (reason, isIdle) => ifMine(() => this.#lose(reason, isIdle)),
+    })
   }
 
-  #send(id: number, task: Task): void {
+  /** Lets go of the connection; nothing more is heard of it. */
+  #drop(): void {
+    const port = this.#port
+    this.#port = undefined
+    this.#isReady = false
+    this.#unfinished.clear()
+    port?.close()
+  }
+
+  #lose(reason: string, isIdle = false): void {
+    const { pauses, isOnDemand } = this.#transport
+    const wasReady = this.#isReady
+    const open = this.#open
+    this.#drop()
+    this.restarts++
+    // It is not missed before the next question.
+    if (!open && (isOnDemand || (wasReady && isIdle))) {
+      this.#changed()
+      return
+    }
+    const pause = pauses[this.#attempts++]
+    if (pause === undefined || (open && wasReady && ++open.lost > 1)) this.#giveUp(reason)
+    else {
+      this.#turn("connecting")
+      this.#retry = setTimeout(() => this.#dial(), pause)
+    }
+  }
+
+  #giveUp(reason: string): void {
+    if (this.state !== "refused" && this.state !== "closed") this.#turn("lost")
+    this.#fail(new EngineError(this.state === "refused" ? "unauthorized" : "lost", reason))
+  }
+
+  #hear(message: FromEngine): void {
+    this.#silentBeats = 0
+    switch (message.kind) {
+      case "ready":
+        this.#begin(message)
+        return
+      case "report":
+        if (message.id === this.#open?.id) this.#open.onReport?.(message.report)
+        return
+      case "answer":
+        this.#unfinished.delete(message.id)
+        if (message.id === this.#open?.id) this.#settle().resolve(message.answer)
+        return
+      case "error":
+        this.#refuse(message)
+    }
+  }
+
+  #begin(ready: Ready): void {
+    const wasReady = this.#isReady
+    this.ready = ready
+    this.#isReady = true
+    this.#attempts = 0
+    // While an answer is awaited, it is only a sign of life.
+    if (wasReady) return
+    this.#turn("ready")
+    if (this.#open) this.#sendOpen()
+  }
+
+  #refuse({ id, code, message }: Extract<FromEngine, { kind: "error" }>): void {
+    const error = new EngineError(code, message)
+    if (id !== undefined) this.#unfinished.delete(id)
+    if (code === "unauthorized") {
+      this.#turn("refused")
+      this.#drop()
+      this.#fail(error)
+    } else if (id !== undefined && id === this.#open?.id) this.#fail(error)
+  }
+
+  #sendOpen(): void {
+    const { id, task, isHurried } = this.#open!
+    if (!this.#port!.send({ kind: "ask", id, task })) {
+      this.#fail(new EngineError("too-long", "the game is too long for one message"))
+      return
+    }
     this.#unfinished.add(id)
-    const worker = this.#worker ?? this.#start()
-    worker.postMessage({ kind: "ask", id, task })
-    this.#watch()
+    if (isHurried) this.#halt(id)
+  }
+
+  /** A connection may be dead without a sign: a computer that slept, a tunnel that broke, a worker in an endless loop. */
+  #beat(): void {
+    if (!this.#port) return
+    if (++this.#silentBeats >= SILENT_BEATS) this.#lose("it doesn't answer")
+    else this.#port.send({ kind: "hello" })
+  }
+
+  #hurry(id: number): void {
+    if (this.#open?.id !== id || isInstalled(this.#open.task)) return
+    this.#open.isHurried = true
+    if (this.#isReady) this.#halt(id)
+  }
+
+  #halt(id: number): void {
+    this.#port!.send({ kind: "stop", id })
+    const { stopPatience } = this.#transport
+    if (stopPatience === undefined) return
+    setTimeout(() => {
+      if (this.#unfinished.has(id)) this.#lose("it doesn't stop")
+    }, stopPatience)
   }
 
   #takeBack(id: number | undefined): void {
     if (id === undefined || this.#open?.id !== id) return
-    const { resolve } = this.#open
-    this.#open = undefined
-    this.#watch()
-    this.#halt(id)
+    const { resolve } = this.#settle()
+    if (this.#isReady) this.#halt(id)
     resolve(undefined)
   }
 
-  #halt(id: number): void {
-    this.#worker?.postMessage({ kind: "stop", id })
-    setTimeout(() => {
-      if (this.#unfinished.has(id)) this.#restart("it doesn't stop")
-    }, STOP_PATIENCE)
+  #fail(error: EngineError): void {
+    if (this.#open) this.#settle().reject(error)
   }
 
-  #hear(message: FromEngine): void {
-    if (message.kind === "ready") {
-      this.threads = message.threads
-      this.opponents = message.opponents ?? []
-      this.#changed()
-      return
-    }
-    if (message.kind !== "report") this.#unfinished.delete(message.id)
-    const open = this.#open
-    if (open?.id !== message.id) return
-    if (message.kind === "report") {
-      this.#watch()
-      open.onReport?.(message.report)
-      return
-    }
+  #settle(): Open {
+    const open = this.#open!
     this.#open = undefined
-    this.#watch()
-    if (message.kind === "answer") open.resolve(message.answer)
-    else open.reject(new Error(message.message))
+    clearInterval(this.#heart)
+    return open
   }
 
-  #restart(reason: string): void {
-    this.#worker?.terminate()
-    this.#worker = undefined
-    this.#unfinished.clear()
-    this.restarts++
+  #turn(state: ClientState): void {
+    this.state = state
     this.#changed()
-    const open = this.#open
-    if (!open) return
-    open.broken++
-    if (open.broken < 2) {
-      this.#send(open.id, open.task)
-      return
-    }
-    this.#open = undefined
-    this.#watch()
-    open.reject(new Error(reason))
-  }
-
-  #watch(): void {
-    clearTimeout(this.#silence)
-    if (this.#open) this.#silence = setTimeout(() => this.#restart("it doesn't answer"), SILENCE)
   }
 }

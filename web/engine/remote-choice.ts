@@ -2,19 +2,14 @@
 // here and doesn't know the difference: whatever the server can't answer, the page's own engine does, and a notice says so.
 
 import type { SearchReport } from "montego/search"
-import type { Asking, Engine } from "./client.ts"
-import { INSTALLED, installedName, type Answers, type Opponent, type Task } from "./protocol.ts"
-import { isInstalled, RemoteError } from "./remote.ts"
-import type { RemoteEngine, RemoteState, RemoteTask } from "./remote.ts"
+import { EngineError, installedName } from "montego/service"
+import type { Answers, Opponent, SearchTask, Task, TaskKind } from "montego/service"
+import { isInstalled, type Asking, type ClientState, type Engine, type EngineClient } from "./client.ts"
 
 export type Place = "page" | "computer"
 
 /** The page's own engine. */
-export interface PageEngine extends Engine {
-  readonly threads: number | undefined
-  readonly restarts: number
-  readonly opponents: readonly Opponent[]
-}
+export type PageEngine = Engine & Pick<EngineClient, "ready" | "restarts">
 
 /** Why the page thinks although the server should. */
 export interface Notice {
@@ -37,17 +32,17 @@ const STAND_IN = { player: "uct:strong", budget: { playouts: 1500 } } as const
 export class EngineChoice implements Engine {
   notice: Notice | undefined
   readonly #page: PageEngine
-  readonly #remote: RemoteEngine | undefined
+  readonly #remote: EngineClient | undefined
   readonly #memo: Memo
   readonly #listeners = new Set<() => void>()
   #wanted: Place
   /** The state of the connection when it was last looked at. */
-  #state: RemoteState | undefined
+  #state: ClientState | undefined
   /** What the person has read. */
   #read: Notice | undefined
   #stop: () => void = () => undefined
 
-  constructor(page: PageEngine, remote: RemoteEngine | undefined, memo: Memo) {
+  constructor(page: PageEngine, remote: EngineClient | undefined, memo: Memo) {
     this.#page = page
     this.#remote = remote
     this.#memo = memo
@@ -80,7 +75,7 @@ export class EngineChoice implements Engine {
 
   /** Threads of the page's own engine; undefined until it is there. */
   get threads(): number | undefined {
-    return this.#page.threads
+    return this.#page.ready?.threads
   }
 
   get restarts(): number {
@@ -89,9 +84,9 @@ export class EngineChoice implements Engine {
 
   /** Whom one can play against: the page's own players, and the programs that the server was started with. */
   get opponents(): readonly Opponent[] {
-    const names = this.#isThere ? (this.#remote?.offer?.engines ?? []) : []
-    const installed = names.map((name) => ({ player: `${INSTALLED}${name}`, isBudgeted: false }))
-    return [...this.#page.opponents, ...installed]
+    const remote = this.#isThere ? (this.#remote?.ready?.opponents ?? []) : []
+    const installed = remote.filter(({ player }) => installedName(player) !== undefined)
+    return [...(this.#page.ready?.opponents ?? []), ...installed]
   }
 
   /** Where the next question goes. */
@@ -101,12 +96,12 @@ export class EngineChoice implements Engine {
 
   /** Threads of the server's computer; undefined where it is not to be had. */
   get computerThreads(): number | undefined {
-    return this.#isThere ? this.#remote?.offer?.threads : undefined
+    return this.#isThere ? this.#remote?.ready?.threads : undefined
   }
 
   /** Whether this page comes from a server that would do more, if its whole address were known. */
   get isLocked(): boolean {
-    return this.#remote?.state === "locked"
+    return this.#remote?.state === "closed"
   }
 
   get isLost(): boolean {
@@ -136,23 +131,23 @@ export class EngineChoice implements Engine {
 
   get #isThere(): boolean {
     const state = this.#remote?.state
-    return state === "ready" || (state === "connecting" && this.#remote?.offer !== undefined)
+    return state === "ready" || (state === "connecting" && this.#remote?.ready !== undefined)
   }
 
-  #goesOut(task: Task): task is RemoteTask {
+  #goesOut(task: Task): task is SearchTask {
     if (!this.#remote || (task.kind !== "move" && task.kind !== "analysis")) return false
     if (isInstalled(task)) return true
     // The first question may come before the server has answered.
     return this.#wanted === "computer" && ["ready", "connecting"].includes(this.#remote.state)
   }
 
-  #askOut<T extends RemoteTask>(task: T, onReport?: (report: SearchReport) => void): Asking<T["kind"]> {
-    let current: Asking<Task["kind"]> = this.#remote!.ask(task, onReport)
+  #askOut<T extends SearchTask>(task: T, onReport?: (report: SearchReport) => void): Asking<T["kind"]> {
+    let current: Asking<TaskKind> = this.#remote!.ask(task, onReport)
     let isStopped = false
     let isHurried = false
-    const goOn = async (error: unknown): Promise<Answers[Task["kind"]] | undefined> => {
+    const goOn = async (error: unknown): Promise<Answers[TaskKind] | undefined> => {
       if (isStopped) return undefined
-      if (!(error instanceof RemoteError) || !this.#takesOver(task, error)) throw error
+      if (!(error instanceof EngineError) || !this.#takesOver(task, error)) throw error
       current = this.#page.ask(insteadOf(task), onReport)
       if (isHurried) current.hurry()
       return current.answer
@@ -171,7 +166,7 @@ export class EngineChoice implements Engine {
   }
 
   /** Whether the page answers in the server's place. A program's own failure is told to the person instead. */
-  #takesOver(task: RemoteTask, { code, message }: RemoteError): boolean {
+  #takesOver(task: SearchTask, { code, message }: EngineError): boolean {
     const isUnreachable = code === "lost" || code === "unauthorized"
     if (isInstalled(task) && !isUnreachable) return false
     const why =
@@ -196,6 +191,6 @@ export class EngineChoice implements Engine {
   }
 }
 
-function insteadOf(task: RemoteTask): Task {
+function insteadOf(task: SearchTask): Task {
   return task.kind === "move" && isInstalled(task) ? { ...task, ...STAND_IN } : task
 }

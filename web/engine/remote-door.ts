@@ -3,25 +3,32 @@
 // sees it. The page takes it out of the address bar and keeps it as long as the tab is open.
 
 import type { Memo } from "./remote-choice.ts"
-import { RemoteEngine, type LiveSocket } from "./remote.ts"
+import { EngineClient } from "./client.ts"
+import { liveTransport, type LiveSocket } from "./live-port.ts"
 
 /** The <meta> of `montego serve`; its content is the path of the live connection. */
 const MARK = "meta[name=montego-live]"
 const TOKEN = /(^|&)token=([\w-]+)(?=&|$)/
 
 /** The server that this page came from, if it is one that can think. `enter` connects, where there is a token. */
-export function findLive(changed: () => void): { remote: RemoteEngine; enter(): void } | undefined {
+export function findLive(changed: () => void): { remote: EngineClient; enter(): void } | undefined {
   const path = document.querySelector<HTMLMetaElement>(MARK)?.content
   if (path === undefined) return undefined
-  const remote = new RemoteEngine(() => openSocket(`ws://${location.host}${path}`), changed)
+  let token: string | undefined
+  const makeSocket = (): LiveSocket => openSocket(`ws://${location.host}${path}`)
+  const remote = new EngineClient(
+    liveTransport(makeSocket, () => token),
+    changed,
+  )
   const kept = memo("token")
-  const enter = (): void => remote.connect(tokenOfAddress(kept) ?? kept.read() ?? undefined)
-  // Whoever pastes a new address into the same tab changes only what follows #.
-  addEventListener("hashchange", () => {
-    const token = tokenOfAddress(kept)
-    if (token !== undefined) remote.connect(token)
-  })
-  return { remote, enter }
+  const connect = (given: string | undefined): void => {
+    if (given === undefined) return
+    token = given
+    remote.connect()
+  }
+  // A new address that is pasted into the same tab changes only what follows #.
+  addEventListener("hashchange", () => connect(tokenOfAddress(kept)))
+  return { remote, enter: () => connect(tokenOfAddress(kept) ?? kept.read() ?? undefined) }
 }
 
 function tokenOfAddress(kept: Memo): string | undefined {

@@ -2,11 +2,12 @@
 
 import { Black, Game, POINTS } from "montego/rules"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { FakeEngine, reportOf } from "../state/fake-engine.ts"
-import type { Task } from "./protocol.ts"
+import { FakeEngine, reportOf } from "./fake-engine.ts"
+import type { Task } from "montego/service"
+import { EngineClient } from "./client.ts"
+import { liveTransport, type LiveSocket } from "./live-port.ts"
 import { EngineChoice } from "./remote-choice.ts"
 import { takeToken } from "./remote-door.ts"
-import { RemoteEngine, type LiveSocket, type RemoteTask } from "./remote.ts"
 
 const created = Game.create({ size: 9 })
 if (!created.ok) throw new Error(created.error)
@@ -19,9 +20,22 @@ const MOVE = {
   budget: { playouts: 50 },
   seed: 1,
 } as const satisfies Task
-const LOOK = { kind: "analysis", position, color: Black, playouts: 900, seed: 1 } as const satisfies Task
+const LOOK = {
+  kind: "analysis",
+  position,
+  color: Black,
+  budget: { playouts: 900 },
+  seed: 1,
+} as const satisfies Task
 const DEAD = { kind: "dead", position, seed: 1 } as const satisfies Task
-const WELCOME = { kind: "welcome", engines: ["gnugo"], limits: { threads: 8, messageBytes: 65_536 } }
+const GNUGO = { player: "gtp:gnugo", isBudgeted: false }
+const READY = {
+  kind: "ready",
+  version: "1",
+  threads: 8,
+  opponents: [{ player: "uct:strong", isBudgeted: true }, GNUGO],
+  limits: { playouts: 1e6, seconds: 600, messageBytes: 65_536 },
+}
 
 class FakeSocket implements LiveSocket {
   readonly sent: Record<string, unknown>[] = []
@@ -35,22 +49,25 @@ class FakeSocket implements LiveSocket {
   say(message: object): void {
     this.events.onText(JSON.stringify(message))
   }
-  welcome(): void {
+  ready(): void {
     this.events.onOpen()
-    this.say(WELCOME)
+    this.say(READY)
   }
 }
 
 function open() {
   const sockets: FakeSocket[] = []
-  const page = Object.assign(new FakeEngine(), { threads: 2, restarts: 0, opponents: [] })
+  const page = Object.assign(new FakeEngine(), { ready: undefined, restarts: 0 })
   let memo: string | null = null
   const makeSocket = (): FakeSocket => {
     const socket = new FakeSocket()
     sockets.push(socket)
     return socket
   }
-  const remote = new RemoteEngine(makeSocket, () => choice.changed())
+  const remote = new EngineClient(
+    liveTransport(makeSocket, () => "secret"),
+    () => choice.changed(),
+  )
   const choice: EngineChoice = new EngineChoice(page, remote, {
     read: () => memo,
     write: (text) => void (memo = text),
@@ -61,9 +78,9 @@ function open() {
 /** Connected, with the token shown. */
 function connected() {
   const all = open()
-  all.remote.connect("secret")
+  all.remote.connect()
   const socket = all.sockets[0]!
-  socket.welcome()
+  socket.ready()
   return { ...all, socket }
 }
 
@@ -79,35 +96,16 @@ describe("the live connection (APP-3)", () => {
     expect(remote.state).toBe("ready")
     const reports: number[] = []
     const asking = remote.ask(MOVE, ({ winRate }) => void reports.push(winRate))
-    expect(socket.sent.at(-1)).toMatchObject({
-      kind: "search",
-      id: 1,
-      token: "secret",
-      player: "uct:strong",
-      budget: { playouts: 50 },
-      seed: 1,
-      position: { size: 9, moves: [] },
-    })
+    // As it goes through JSON.
+    const sent = JSON.parse(JSON.stringify(MOVE)) as object
+    expect(socket.sent.at(-1)).toEqual({ kind: "ask", id: 1, token: "secret", task: sent })
     socket.say({ kind: "report", id: 1, report: wire(0.6) })
     socket.say({ kind: "report", id: 7, report: wire(0.1) })
-    socket.say({ kind: "answer", id: 1, move: 134, report: wire(0.7), isStopped: false })
+    socket.say({ kind: "answer", id: 1, answer: { move: 134, report: wire(0.7) }, isStopped: false })
     const answer = await asking.answer
     expect(reports).toEqual([0.6])
     expect(answer?.move).toBe(134)
     expect(answer?.report?.owners).toBeInstanceOf(Float64Array)
-  })
-
-  it("uses all threads where time is the limit, and for analysis", () => {
-    const { socket, remote } = connected()
-    const player = (task: RemoteTask): unknown => {
-      remote.ask(task)
-      return socket.sent.at(-1)?.["player"]
-    }
-    expect(player({ ...MOVE, budget: { seconds: 2 } })).toBe("uct:strong,threads=8")
-    expect(player({ ...MOVE, player: "uct:mogo,threads=1", budget: {} })).toBe("uct:mogo,threads=1")
-    expect(player({ ...MOVE, player: "amaf", budget: { seconds: 2 } })).toBe("amaf")
-    expect(player({ ...MOVE, player: "gtp:gnugo", budget: {} })).toBe("gtp:gnugo")
-    expect(player(LOOK)).toBe("uct:strong,early-stop=off,threads=8")
   })
 
   it("a question that is taken back is stopped; a newer one replaces it; other programs can't be hurried", async () => {
@@ -117,15 +115,15 @@ describe("the live connection (APP-3)", () => {
     expect(await first.answer).toBeUndefined()
     expect(socket.sent.slice(-2)).toMatchObject([
       { kind: "stop", id: 1 },
-      { kind: "search", id: 2 },
+      { kind: "ask", id: 2 },
     ])
     second.hurry()
-    expect(socket.sent.at(-1)).toMatchObject({ kind: "search" })
+    expect(socket.sent.at(-1)).toMatchObject({ kind: "ask" })
     second.stop()
-    expect(socket.sent.at(-1)).toEqual({ kind: "stop", id: 2 })
+    expect(socket.sent.at(-1)).toMatchObject({ kind: "stop", id: 2 })
     const third = remote.ask(MOVE)
     third.hurry()
-    expect(socket.sent.at(-1)).toEqual({ kind: "stop", id: 3 })
+    expect(socket.sent.at(-1)).toMatchObject({ kind: "stop", id: 3 })
   })
 
   it("asks again after the connection was lost, once", async () => {
@@ -134,9 +132,9 @@ describe("the live connection (APP-3)", () => {
     socket.events.onClose(1006)
     expect(remote.state).toBe("connecting")
     await vi.advanceTimersByTimeAsync(100)
-    sockets[1]!.welcome()
-    expect(sockets[1]!.sent.at(-1)).toMatchObject({ kind: "search", id: 1, position: { size: 9 } })
-    socket.say({ kind: "answer", id: 1, move: 0 })
+    sockets[1]!.ready()
+    expect(sockets[1]!.sent.at(-1)).toMatchObject({ kind: "ask", id: 1, task: { position: { size: 9 } } })
+    socket.say({ kind: "answer", id: 1, answer: { move: 0 } })
     sockets[1]!.events.onClose(1006)
     await expect(asking.answer).rejects.toMatchObject({ code: "lost" })
   })
@@ -152,7 +150,7 @@ describe("the live connection (APP-3)", () => {
     expect([remote.state, sockets.length]).toEqual(["lost", 4])
     await expect(remote.ask(MOVE).answer).rejects.toMatchObject({ code: "lost" })
     remote.connect()
-    sockets[4]!.welcome()
+    sockets[4]!.ready()
     expect([remote.state, sockets[4]!.sent[0]]).toEqual(["ready", { kind: "hello", token: "secret" }])
   })
 
@@ -162,8 +160,8 @@ describe("the live connection (APP-3)", () => {
     vi.advanceTimersByTime(60_000)
     expect([remote.state, sockets.length]).toEqual(["ready", 1])
     remote.ask(MOVE)
-    sockets[1]!.welcome()
-    expect(sockets[1]!.sent.map(({ kind }) => kind)).toEqual(["hello", "search"])
+    sockets[1]!.ready()
+    expect(sockets[1]!.sent.map(({ kind }) => kind)).toEqual(["hello", "ask"])
   })
 
   it("a connection that has died in silence is replaced; a program that thinks long is not disturbed", () => {
@@ -171,7 +169,7 @@ describe("the live connection (APP-3)", () => {
     remote.ask({ ...MOVE, player: "gtp:gnugo" })
     for (let seconds = 0; seconds < 120; seconds += 5) {
       vi.advanceTimersByTime(5000)
-      socket.say(WELCOME)
+      socket.say(READY)
     }
     expect([sockets.length, socket.isClosed]).toEqual([1, false])
     vi.advanceTimersByTime(30_000)
@@ -194,14 +192,14 @@ describe("where the thinking is done (APP-3)", () => {
     expect([choice.place, choice.isLocked]).toEqual(["page", true])
     choice.ask(MOVE)
     expect(page.asked).toHaveLength(1)
-    remote.connect("secret")
+    remote.connect()
     // The answer is awaited where the question came before it.
     choice.ask(MOVE)
     expect(page.last.isStopped).toBe(true)
-    sockets[0]!.welcome()
-    expect(sockets[0]!.sent.at(-1)).toMatchObject({ kind: "search" })
+    sockets[0]!.ready()
+    expect(sockets[0]!.sent.at(-1)).toMatchObject({ kind: "ask" })
     expect([choice.place, choice.computerThreads]).toEqual(["computer", 8])
-    expect(choice.opponents).toEqual([{ player: "gtp:gnugo", isBudgeted: false }])
+    expect(choice.opponents).toEqual([GNUGO])
     choice.ask(DEAD)
     expect(sockets[0]!.sent.at(-1)).toMatchObject({ kind: "stop" })
     expect(page.last.task).toEqual(DEAD)
@@ -210,7 +208,7 @@ describe("where the thinking is done (APP-3)", () => {
     expect(page.last.task).toEqual(MOVE)
     expect([choice.place, memo()]).toEqual(["page", "page"])
     choice.ask({ ...MOVE, player: "gtp:gnugo" })
-    expect(sockets[0]!.sent.at(-1)).toMatchObject({ player: "gtp:gnugo" })
+    expect(sockets[0]!.sent.at(-1)).toMatchObject({ task: { player: "gtp:gnugo" } })
   })
 
   it("a server that goes away in mid-thought: the page goes on, and says so", async () => {
@@ -229,7 +227,7 @@ describe("where the thinking is done (APP-3)", () => {
     void page.last.answer({ move: "resign" })
     expect(await asking.answer).toEqual({ move: "resign" })
     choice.reconnect()
-    sockets.at(-1)!.welcome()
+    sockets.at(-1)!.ready()
     expect([choice.notice, choice.place]).toEqual([undefined, "computer"])
   })
 
@@ -283,7 +281,7 @@ describe("where the thinking is done (APP-3)", () => {
     socket.events.onClose(1006)
     asking.stop()
     await vi.advanceTimersByTimeAsync(100)
-    sockets[1]!.welcome()
+    sockets[1]!.ready()
     expect(await asking.answer).toBeUndefined()
     expect([page.asked.length, sockets[1]!.sent.length]).toEqual([0, 1])
   })

@@ -2,8 +2,8 @@
 // starts helpers for the searches that use them.
 
 import { openWebHelpers, type WebWorker } from "montego/search"
-import type { FromEngine, ToEngine } from "./protocol.ts"
-import { EngineService } from "./service.ts"
+import { makePlayer } from "montego/players"
+import { EngineService, KeptPlayers, shortened, type FromEngine, type ToEngine } from "montego/service"
 
 /** More threads on one tree gain little, and phones get warm. */
 const MOST_THREADS = 8
@@ -32,8 +32,8 @@ function threads(): number {
 }
 
 const service = new EngineService({
-  post: (message) => scope.postMessage(message),
+  post: (message) => scope.postMessage(shortened(message)),
   threads: threads(),
-  openHelpers,
+  players: new KeptPlayers((order) => makePlayer(order.name, { threads: order.threads }, { openHelpers })),
 })
 scope.addEventListener("message", ({ data }) => service.handle(data))

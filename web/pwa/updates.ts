@@ -1,7 +1,7 @@
 // The page's side of the service worker: registers it, hears of new versions, and says so. Nothing is replaced while
 // somebody plays: a new version waits for the person's word, or for the next visit.
 
-import { Observable } from "../state/observable.ts"
+import { Observable } from "../state/shared/observable.ts"
 import type { ToServiceWorker } from "./service-worker.ts"
 
 /** The parts of the browser that are used. */

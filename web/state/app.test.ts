@@ -2,11 +2,11 @@ import { LEVELS } from "montego/players"
 import { parseVertex, White, type Point } from "montego/rules"
 import { describe, expect, it } from "vitest"
 import { App } from "./app.ts"
-import { FakeEngine } from "./fake-engine.ts"
-import { makePicture, short } from "./picture.ts"
-import { FIRST_SETTINGS, gameOptionsOf, komiOf, limitOf, readSettings } from "./settings.ts"
-import { Keep, type Shelf } from "./storage.ts"
-import { reportOf } from "./fake-engine.ts"
+import { FakeEngine } from "../engine/fake-engine.ts"
+import { makePicture, short } from "./shared/picture.ts"
+import { FIRST_SETTINGS, gameOptionsOf, komiOf, limitOf, readSettings } from "./shared/settings.ts"
+import { Keep, type Shelf } from "./shared/storage.ts"
+import { reportOf } from "../engine/fake-engine.ts"
 
 const at = (vertex: string): Point => parseVertex(vertex, 9) as Point
 

@@ -3,8 +3,8 @@
 import type { GobanProps } from "@sabaki/shudan"
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { COLUMNS, makeVertex, pointAt, xOf, yOf, type Color, type Point } from "montego/rules"
-import type { Picture } from "../state/picture.ts"
-import type { Refused } from "../state/play.ts"
+import type { Picture } from "../state/shared/picture.ts"
+import type { Refused } from "../state/play/play.ts"
 import { TEXTS } from "../texts.ts"
 import { QuickGoban } from "./quick-goban.ts"
 

@@ -2,8 +2,8 @@
 
 import { useEffect } from "preact/hooks"
 import type { Color } from "montego/rules"
-import { makeTime, SHORT_OF_TIME, type GameClock } from "../state/clock.ts"
-import type { PlaySession } from "../state/play.ts"
+import { makeTime, SHORT_OF_TIME, type GameClock } from "../state/play/clock.ts"
+import type { PlaySession } from "../state/play/play.ts"
 import { TEXTS } from "../texts.ts"
 import { useSource } from "./hooks.ts"
 import { playSound } from "./sound.ts"

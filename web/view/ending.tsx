@@ -2,7 +2,7 @@
 
 import { Black, opponent, White, type Score } from "montego/rules"
 import type { App } from "../state/app.ts"
-import type { PlaySession } from "../state/play.ts"
+import type { PlaySession } from "../state/play/play.ts"
 import { TEXTS } from "../texts.ts"
 
 const { play: text } = TEXTS

@@ -1,7 +1,7 @@
 // What the columns of the glass box mean, and the formula of the search that is looked into.
 
 import type { ParamName, SearchParams } from "montego/search"
-import { COLUMNS_SHOWN, type Column, type GlassBox } from "../state/glass.ts"
+import { COLUMNS_SHOWN, type Column, type GlassBox } from "../state/glass/glass.ts"
 import { TEXTS } from "../texts.ts"
 
 const { glass: text } = TEXTS

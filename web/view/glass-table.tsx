@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks"
 import type { Move } from "montego/rules"
-import { COLUMNS_SHOWN, type GlassBox } from "../state/glass.ts"
+import { COLUMNS_SHOWN, type GlassBox } from "../state/glass/glass.ts"
 import { TEXTS } from "../texts.ts"
 
 const { glass: text } = TEXTS

@@ -2,9 +2,9 @@
 // the curves show at the move where one stands.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import { graphColumns, pointAtMove } from "../state/graph.ts"
-import { percent } from "../state/picture.ts"
-import type { Review } from "../state/review.ts"
+import { graphColumns, pointAtMove } from "../state/review/graph.ts"
+import { percent } from "../state/shared/picture.ts"
+import type { Review } from "../state/review/review.ts"
 import { TEXTS } from "../texts.ts"
 import type { Plot } from "./plot.ts"
 

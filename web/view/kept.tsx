@@ -2,8 +2,8 @@
 // version is there.
 
 import type { App } from "../state/app.ts"
-import { makePicture } from "../state/picture.ts"
-import type { PlaySession } from "../state/play.ts"
+import { makePicture } from "../state/shared/picture.ts"
+import type { PlaySession } from "../state/play/play.ts"
 import type { Updates } from "../pwa/updates.ts"
 import { TEXTS } from "../texts.ts"
 import { Board } from "./board.tsx"

@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { parseOutcome, White } from "montego/rules"
 import type { App } from "../state/app.ts"
-import { isListed, type Desk } from "../state/desk.ts"
-import type { Entry, Facts } from "../state/entry.ts"
-import type { Library } from "../state/library.ts"
+import { isListed, type Desk } from "../state/library/desk.ts"
+import type { Entry, Facts } from "../state/library/entry.ts"
+import type { Library } from "../state/library/library.ts"
 import { TEXTS } from "../texts.ts"
 import { useSource } from "./hooks.ts"
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign

@@ -3,17 +3,17 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { isPass, makeVertex, type Game } from "montego/rules"
 import type { App } from "../state/app.ts"
-import { GlassBox } from "../state/glass.ts"
-import { makeLink, THIS_MAKER } from "../state/link.ts"
-import { makePicture, short, tenths } from "../state/picture.ts"
-import type { PlaySession } from "../state/play.ts"
+import { GlassBox } from "../state/glass/glass.ts"
+import { makeLink, THIS_MAKER } from "../state/link/link.ts"
+import { makePicture, short, tenths } from "../state/shared/picture.ts"
+import type { PlaySession } from "../state/play/play.ts"
 import {
   linkOfGame,
   linkOfLastMove,
   linkOfPosition,
   type LinkDraft,
   type LinkReplay,
-} from "../state/replay.ts"
+} from "../state/link/replay.ts"
 import { TEXTS } from "../texts.ts"
 import { Board } from "./board.tsx"
 import { CandidateTable } from "./candidates.tsx"

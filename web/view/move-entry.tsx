@@ -1,7 +1,7 @@
 // A line to type moves into.
 
 import { useRef, useState } from "preact/hooks"
-import type { PlaySession } from "../state/play.ts"
+import type { PlaySession } from "../state/play/play.ts"
 import { TEXTS } from "../texts.ts"
 
 const { entry: text } = TEXTS

@@ -1,7 +1,7 @@
 // What players and results are called: in the game, in the library and in records.
 
 import type { Color, Outcome } from "montego/rules"
-import { installedName } from "../engine/protocol.ts"
+import { installedName } from "montego/service"
 import { TEXTS } from "../texts.ts"
 
 /** Whom the machine plays as: a level, or one of the registry's players. Games of earlier versions don't name the latter. */

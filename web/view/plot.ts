@@ -4,7 +4,7 @@
 import uPlot from "uplot"
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import "uplot/dist/uPlot.min.css"
-import type { GraphColumns } from "../state/graph.ts"
+import type { GraphColumns } from "../state/review/graph.ts"
 
 const FONT = "11px system-ui, sans-serif"
 /** Between the numbers of moves: there is no half of one. */

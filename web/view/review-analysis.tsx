@@ -1,7 +1,7 @@
 // What the engine thinks of the position, and of the game as far as it was looked at.
 
-import { percent, short } from "../state/picture.ts"
-import type { Review } from "../state/review.ts"
+import { percent, short } from "../state/shared/picture.ts"
+import type { Review } from "../state/review/review.ts"
 import { TEXTS } from "../texts.ts"
 import { CandidateTable } from "./candidates.tsx"
 import { Graph } from "./graph.tsx"

@@ -1,7 +1,7 @@
 // What a person adds to a record: the note of a position, marks on the board, and the order of variations.
 
-import type { Review } from "../state/review.ts"
-import { MARK_KINDS, type MarkKind } from "../state/marks.ts"
+import type { Review } from "../state/review/review.ts"
+import { MARK_KINDS, type MarkKind } from "../state/review/marks.ts"
 import { TEXTS } from "../texts.ts"
 
 const { review: text } = TEXTS

@@ -3,9 +3,9 @@
 
 import { useEffect } from "preact/hooks"
 import { Black, makeVertex, White, type Color } from "montego/rules"
-import { percent } from "../state/picture.ts"
-import type { Review } from "../state/review.ts"
-import type { Mistake } from "../state/thoughts.ts"
+import { percent } from "../state/shared/picture.ts"
+import type { Review } from "../state/review/review.ts"
+import type { Mistake } from "../state/review/thoughts.ts"
 import { TEXTS } from "../texts.ts"
 
 const { review: text } = TEXTS

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact"
 import { LEVELS } from "montego/players"
 import { Black, White } from "montego/rules"
 import type { TimeSettings } from "montego/search"
-import { installedName, type Opponent } from "../engine/protocol.ts"
+import { installedName, type Opponent } from "montego/service"
 import type { App } from "../state/app.ts"
 import {
   FIRST_CLOCKS,
@@ -23,7 +23,7 @@ import {
   SIZES,
   type Limit,
   type Settings,
-} from "../state/settings.ts"
+} from "../state/shared/settings.ts"
 import { TEXTS } from "../texts.ts"
 import { useSource } from "./hooks.ts"
 

@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks"
 import { COLUMNS, Empty, makeVertex, pointAt, type Color, type Point } from "montego/rules"
-import type { Refused } from "../state/play.ts"
+import type { Refused } from "../state/play/play.ts"
 import { TEXTS } from "../texts.ts"
 
 /** What there is to say of a point. */

@@ -3,8 +3,8 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { SgfNode } from "montego/record"
-import type { Review } from "../state/review.ts"
-import type { TreePlace, VariationTree } from "../state/variations.ts"
+import type { Review } from "../state/review/review.ts"
+import type { TreePlace, VariationTree } from "../state/review/variations.ts"
 import { TEXTS } from "../texts.ts"
 import { memo } from "./memo.ts"
 

@@ -14,7 +14,7 @@ import type { Answer, Player, PlayerSpec, Request } from "../../player/index.ts"
 import { EngineFault } from "../../player/index.ts"
 import { Black, Game, isPass, makeVertex, opponent } from "../../rules/index.ts"
 import type { Color, Move, Outcome, PlayedMove, Position } from "../../rules/index.ts"
-import { allocate, makeUctPlayer, type PlayerEnvironment } from "../../search/index.ts"
+import { allocate, makeUctPlayer, type PlayerEnvironment, type SearchReport } from "../../search/index.ts"
 import { combine, EVEN_WEIGHT, parseHybridSpec, parseValues, Temperature } from "../hybrid.ts"
 import type { HybridSettings, ValuedMove, ValueSettings } from "../hybrid.ts"
 
@@ -154,9 +154,9 @@ export class HybridPlayer implements Player {
   }
 
   /** The search's view alone: engines value moves, not lines. */
-  async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<void> {
+  async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<SearchReport | undefined> {
     await this.#stopPondering()
-    await this.#options.search.analyze?.(request)
+    return this.#options.search.analyze?.(request)
   }
 
   /** What the two halves are. @throws {EngineFault} when the engine can't be used */

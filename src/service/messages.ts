@@ -1,0 +1,177 @@
+// What a page and an engine say to each other, in a Web Worker or over a WebSocket. A question carries the whole game, so
+// that a new engine can go on where a broken one stopped.
+
+import type { Budget, Reason } from "../players/index.ts"
+import type { Color, Move, Point, Position } from "../rules/index.ts"
+import type { SearchReport } from "../search/index.ts"
+import type { GlassView } from "./glass-view.ts"
+
+/** How a move or an analysis is to be thought out. */
+interface Thinking {
+  readonly position: Position
+  readonly color: Color
+  /** Playouts make an opponent equally strong on every machine. An analysis without a budget goes on until it is stopped. */
+  readonly budget: Budget
+  readonly seed: number
+  /** Default: one where playouts are the limit of a move, so that a game repeats; else all that the engine has. */
+  readonly threads?: number
+  /** Milliseconds between reports; default: `REPORT_EVERY`. */
+  readonly reportEvery?: number
+}
+
+export interface MoveTask extends Thinking {
+  readonly kind: "move"
+  /** A player by its name, as the registry reads it: `uct:strong`. */
+  readonly player: string
+  /** False: uses the whole budget, even when the choice is clear. Default: the player's own setting. */
+  readonly mayStopEarly?: boolean
+}
+
+/** Never stops before its budget is spent. */
+export interface AnalysisTask extends Thinking {
+  readonly kind: "analysis"
+  /** Default: `ANALYST`. */
+  readonly player?: string
+}
+
+export interface DeadTask {
+  readonly kind: "dead"
+  readonly position: Position
+  readonly seed: number
+}
+
+/** Shows a node of a search after `simulations` simulations since its start. */
+export interface GlassTask {
+  readonly kind: "glass"
+  readonly position: Position
+  readonly color: Color
+  /** A tree search by its name: `uct:strong`. */
+  readonly player: string
+  readonly seed: number
+  readonly simulations: number
+  /** From the root to the node. */
+  readonly line: readonly Move[]
+}
+
+/** A move that nothing but the question decides: by a new player, on one thread. */
+export interface ReplayTask {
+  readonly kind: "replay"
+  readonly position: Position
+  readonly color: Color
+  readonly player: string
+  readonly playouts: number
+  readonly seed: number
+}
+
+/** What a server can be asked; the page does the rest by itself. */
+export type SearchTask = MoveTask | AnalysisTask
+
+export type Task = SearchTask | DeadTask | GlassTask | ReplayTask
+
+export type TaskKind = Task["kind"]
+
+/** Who analyses where the question names no player. */
+export const ANALYST = "uct:strong"
+
+/** Milliseconds between reports where the question says nothing. */
+export const REPORT_EVERY = 120
+
+/** Programs that `montego serve` was started with are players: this, and their own name. */
+export const INSTALLED = "gtp:"
+
+/** The own name of a player that is a program; undefined for Montego's players. */
+export function installedName(player: string): string | undefined {
+  return player.startsWith(INSTALLED) ? player.slice(INSTALLED.length) : undefined
+}
+
+export interface Answers {
+  readonly move: {
+    readonly move: Move | "resign"
+    readonly reason?: Reason
+    readonly report?: SearchReport
+  }
+  readonly analysis: { readonly report: SearchReport }
+  readonly dead: { readonly points: readonly Point[] }
+  readonly glass: GlassView
+  readonly replay: { readonly move: Move | "resign"; readonly report?: SearchReport }
+}
+
+/** Somebody to play against. */
+export interface Opponent {
+  readonly player: string
+  /** In the player's own words; the presets of the tree search have none. */
+  readonly summary?: string
+  /** Whether it heeds playouts and seconds. */
+  readonly isBudgeted: boolean
+}
+
+export interface Ask {
+  readonly kind: "ask"
+  readonly id: number
+  readonly task: Task
+}
+
+export type ToEngine =
+  /** Wants a `ready`; while an answer is awaited, a sign of life. */
+  | { readonly kind: "hello" }
+  | Ask
+  /** Ends a search at once; its answer is the best so far. Without an id: the question that is open. */
+  | { readonly kind: "stop"; readonly id?: number }
+
+/** Why a question has no answer. */
+export type ErrorCode =
+  /** The message can't be understood. */
+  | "bad-message"
+  /** The token is missing or wrong. */
+  | "unauthorized"
+  /** The engine doesn't have this player. */
+  | "refused"
+  /** Too many others are searching. */
+  | "busy"
+  /** A newer question took its place. */
+  | "replaced"
+  /** It was stopped, and the player had nothing to answer yet. */
+  | "stopped"
+  /** The player failed. */
+  | "failed"
+  /** The client's own: the engine can't be reached. */
+  | "lost"
+  /** The client's own: the message is longer than the engine accepts. */
+  | "too-long"
+
+export interface Ready {
+  readonly kind: "ready"
+  readonly version: string
+  /** Threads for analysis and timed moves, the engine's own included. */
+  readonly threads: number
+  readonly opponents: readonly Opponent[]
+  /** What the engine accepts, where it accepts less than everything. */
+  readonly limits?: {
+    readonly playouts: number
+    readonly seconds: number
+    readonly messageBytes: number
+  }
+}
+
+export type FromEngine =
+  | Ready
+  | { readonly kind: "report"; readonly id: number; readonly report: SearchReport }
+  /** `isStopped`: a stop, or the engine's limit of time, ended it early. */
+  | {
+      readonly kind: "answer"
+      readonly id: number
+      readonly answer: Answers[TaskKind]
+      readonly isStopped: boolean
+    }
+  /** Without an id: about a message that names no question. */
+  | { readonly kind: "error"; readonly id?: number; readonly code: ErrorCode; readonly message: string }
+
+/** A question that has no answer, as an exception. */
+export class EngineError extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
