@@ -111,7 +111,7 @@ export function breakOff(task: GameTask, plays: readonly string[], verdict: Verd
 }
 
 /** The record of a game of which only the moves are known. */
-export function rebuildRecord(task: GameTask, plays: readonly string[], ending: Ending): string {
+function rebuildRecord(task: GameTask, plays: readonly string[], ending: Ending): string {
   const game = newGame(task.match)
   for (const vertex of plays) game.play(parseVertex(vertex, game.size)!)
   return makeGameRecord(task, game.moves, ending)

@@ -46,7 +46,7 @@ export function variance(values: readonly number[]): number {
 }
 
 /** Density of the standard normal distribution. */
-export function normalDensity(x: number): number {
+function normalDensity(x: number): number {
   return Math.exp(-x * x * 0.5) / Math.sqrt(2 * Math.PI)
 }
 

@@ -29,7 +29,7 @@ export interface Mistake extends PlayedMove {
   readonly better: readonly Candidate[]
 }
 
-export interface GameSearch {
+interface GameSearch {
   readonly searcher: Looker
   readonly budget: SearchBudget
   readonly seed: number

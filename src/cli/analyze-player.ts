@@ -27,7 +27,7 @@ export interface Analyst {
   readonly threads: number
 }
 
-export interface AnalystDefaults {
+interface AnalystDefaults {
   readonly playouts?: number | undefined
   readonly seconds?: number | undefined
   readonly threads?: number | undefined

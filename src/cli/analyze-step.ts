@@ -7,7 +7,7 @@ import { makeValue, type ParamName, type SearchParams, type Searcher } from "../
 import { signed, vertices } from "./analyze-report.ts"
 import { USUAL_COLUMNS, wrap } from "./wrap.ts"
 
-export interface StepOptions {
+interface StepOptions {
   /** How many simulations are shown; default: no limit at a terminal, else `DEFAULT_STEPS`. */
   readonly steps: number | undefined
   /** Simulations before the first that is shown. */

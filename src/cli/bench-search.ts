@@ -82,7 +82,7 @@ interface Row {
 }
 
 /** Milliseconds from the request; undefined where Ctrl-C came first. */
-export interface FirstReport {
+interface FirstReport {
   cold?: number
   warm?: number
 }

@@ -2,7 +2,7 @@
 
 import { Option } from "commander"
 
-export type CsvValue = string | number | boolean | null | undefined
+type CsvValue = string | number | boolean | null | undefined
 export type CsvRow = Readonly<Record<string, CsvValue>>
 
 /** `--csv`, which can't be given together with `--json`. */

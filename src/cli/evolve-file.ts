@@ -51,7 +51,7 @@ const VERSION = 1
 const MAGIC = "montego evolve "
 const CHECKSUM = 32
 
-export function makeRunFile(run: SavedRun): Uint8Array {
+function makeRunFile(run: SavedRun): Uint8Array {
   const { ground, settings, target, every, steps, seconds, history, codes } = run
   const { size } = ground.board
   const header: Header = {

@@ -14,7 +14,7 @@ import type { Ruleset } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import { requireFile } from "./files.ts"
 
-export interface OpeningOptions {
+interface OpeningOptions {
   readonly openings?: string
   readonly size: number
   readonly rules: Ruleset
@@ -23,7 +23,7 @@ export interface OpeningOptions {
   readonly handicap?: number
 }
 
-export interface BudgetOptions {
+interface BudgetOptions {
   readonly playouts?: number
   readonly seconds?: number
   readonly clock?: MatchBudget

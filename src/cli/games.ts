@@ -17,7 +17,7 @@ export interface FileGame extends StreamedGame {
   readonly file: string
 }
 
-export interface GamesOptions {
+interface GamesOptions {
   /** Told of a game that can't be read; reading goes on behind it. Default: the command fails. */
   readonly onRefused?: (reason: string) => void
 }
@@ -60,7 +60,7 @@ export async function gameOf(file: string, number: number): Promise<FileGame> {
 }
 
 /** What a record's game is replayed with at the command line: `move` is the one before which it stops. */
-export interface ReplayWishes {
+interface ReplayWishes {
   readonly move?: number | undefined
   readonly komi?: number | undefined
   readonly rules?: ReplayOptions["rules"]

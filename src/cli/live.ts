@@ -3,7 +3,7 @@
 
 import { printable } from "../base/printable.ts"
 
-export interface LiveView {
+interface LiveView {
   /** The table. */
   readonly lines: readonly string[]
   /** Below it, such as a bar. */

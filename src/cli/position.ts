@@ -14,7 +14,7 @@ export interface PositionOptions {
   readonly komi?: number
 }
 
-export interface PositionTerms {
+interface PositionTerms {
   /** Why Capture Go is refused. */
   readonly noCapture: string
 }

@@ -12,7 +12,7 @@ const USUAL_COLUMNS = 80
 /** Before this share is done, the time left would be a guess. */
 const LEAST_SHARE = 0.01
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly stream?: Pick<NodeJS.WriteStream, "write"> & {
     readonly isTTY?: boolean
     readonly columns?: number

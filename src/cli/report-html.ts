@@ -17,7 +17,7 @@ import { parseVertex, type Point } from "../rules/index.ts"
 import { drawBoard, drawLengths, drawSeries, eloSeries, rateSeries } from "./report-charts.ts"
 import { escape } from "./svg.ts"
 
-export interface MatchReport {
+interface MatchReport {
   readonly header: JournalHeader
   readonly entries: readonly JournalEntry[]
   readonly path: string

@@ -7,7 +7,7 @@ import { unwrap } from "../base/result.ts"
 import type { DeadStoneEstimator, Player } from "../players/index.ts"
 import { deadStones, Game, type GameOptions } from "../rules/index.ts"
 
-export interface SelfPlay {
+interface SelfPlay {
   readonly player: Player
   readonly estimateDead: DeadStoneEstimator
   readonly game: GameOptions

@@ -8,7 +8,7 @@ import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
 import type { Live, LiveSource } from "./live.ts"
 import type { Venue } from "./venue.ts"
 
-export interface SeriesEnd {
+interface SeriesEnd {
   readonly reason: string
   /** In this sitting. */
   readonly played: number

@@ -144,7 +144,7 @@ function grey(owner: number): string {
   return `#${level.toString(16).padStart(2, "0").repeat(3)}`
 }
 
-export interface Bin {
+interface Bin {
   readonly from: number
   readonly to: number
   readonly count: number
@@ -160,7 +160,7 @@ export function binsOf(values: readonly number[], count: number): Bin[] {
   return counts.map((times, i) => ({ from: low + i * step, to: low + (i + 1) * step, count: times }))
 }
 
-export interface Panel {
+interface Panel {
   readonly title: string
   readonly bins: readonly Bin[]
 }

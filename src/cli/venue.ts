@@ -19,7 +19,7 @@ export interface Venue {
   readonly workers?: { status(): QueueStatus; table(): string }
 }
 
-export interface VenueOptions {
+interface VenueOptions {
   readonly queue?: string | undefined
   readonly concurrency?: number | undefined
   readonly threads: number

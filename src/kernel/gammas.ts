@@ -55,7 +55,7 @@ export function checkGammas(gammas: Gammas): void {
     throw new RangeError("these gammas are too large: their sums would not fit")
 }
 
-export const UNIT = 64
+const UNIT = 64
 
 /** A point that a MoGo pattern invites to. */
 const PATTERN_WEIGHT = 6 * UNIT
@@ -86,7 +86,7 @@ function makeProvisionalPatterns(): Uint32Array {
 }
 
 /** An eye of Black's by the rule of simulations (SIM-5), which the code tells completely. */
-export function isEyeCode(code: number): boolean {
+function isEyeCode(code: number): boolean {
   const corners = at(code, CORNERS)
   const enemies = corners.filter((value) => value === WHITE).length
   const atEdge = corners.includes(BORDER) ? 1 : 0

@@ -13,7 +13,7 @@ export const OPEN_VALUE = 91 // [
 export const BACKSLASH = 92
 export const CLOSE_VALUE = 93 // ]
 export const SPACE = 32
-export const BYTE_ORDER_MARK = 0xfeff
+const BYTE_ORDER_MARK = 0xfeff
 
 /** Issues kept for one game; what comes after is left out, and said so. */
 export const MAX_ISSUES = 100
@@ -59,7 +59,7 @@ type Opening = "game" | "root" | "empty" | "other" | "unknown"
  * What a parenthesis at `at` opens: a node that begins with a root property, another node, nothing
  * (`()`), or no tree at all; `unknown` when the text ends before that can be told.
  */
-export function openingAt(text: string, at: number, end: number, final: boolean): Opening {
+function openingAt(text: string, at: number, end: number, final: boolean): Opening {
   const limit = Math.min(end, at + LOOKAHEAD)
   const exhausted: Opening = limit === end && !final ? "unknown" : "other"
   let semicolon = false

@@ -14,7 +14,7 @@ export interface Port {
   close(): void
 }
 
-export interface PortEvents {
+interface PortEvents {
   readonly onOpen: () => void
   readonly onMessage: (message: FromEngine) => void
   /** Once, also when it could never be opened. `isIdle`: the engine closed it because it was not used. */

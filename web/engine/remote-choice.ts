@@ -9,7 +9,7 @@ import { isInstalled, type Asking, type ClientState, type Engine, type EngineCli
 export type Place = "page" | "computer"
 
 /** The page's own engine. */
-export type PageEngine = Engine & Pick<EngineClient, "ready" | "restarts">
+type PageEngine = Engine & Pick<EngineClient, "ready" | "restarts">
 
 /** Why the page thinks although the server should. */
 export interface Notice {

@@ -2,7 +2,7 @@
 // the cache may share memory like one from its host. The page itself comes from the host as long as that answers: so it is
 // never older than what its host has, and another program on the same port of one's own machine is not hidden by this one.
 
-export interface OfflineHost {
+interface OfflineHost {
   /** The folder of the page. */
   readonly scope: string
   /** Of the build, relative to the scope; the page itself is "./". */

@@ -5,7 +5,7 @@ import { Observable } from "../state/shared/observable.ts"
 import type { ToServiceWorker } from "./service-worker.ts"
 
 /** The parts of the browser that are used. */
-export interface UpdatesHost {
+interface UpdatesHost {
   /** Undefined where there are none: old browsers, and hosts without encryption. */
   readonly container: ServiceWorkerContainer | undefined
   /** The service worker's address, and that of the script that runs now. */

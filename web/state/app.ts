@@ -41,7 +41,7 @@ const FIRST_VIEW: ViewOptions = {
   rave: false,
 }
 
-export interface AppOptions {
+interface AppOptions {
   readonly engine: Engine
   readonly keep: Keep
   /** Without one, games last as long as the page, and the open ones as long as the shelf. */

@@ -8,7 +8,7 @@ import type { Refused } from "../state/play/play.ts"
 import { TEXTS } from "../texts.ts"
 import { QuickGoban } from "./quick-goban.ts"
 
-export interface BoardProps {
+interface BoardProps {
   readonly picture: Picture
   readonly coordinates: boolean
   /** Whose stone the pointer would place; undefined when none may be placed. */

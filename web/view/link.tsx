@@ -27,7 +27,7 @@ const { link: text } = TEXTS
 const SAID = 2000
 
 /** Copies the address of a search; where the browser forbids that, it shows the address. */
-export function CopyLink({ make, label = text.copy }: { make: () => LinkDraft; label?: string }) {
+function CopyLink({ make, label = text.copy }: { make: () => LinkDraft; label?: string }) {
   const [copied, setCopied] = useState<{ readonly address?: string } | undefined>(undefined)
   useEffect(() => {
     if (!copied || copied.address !== undefined) return undefined

@@ -20,7 +20,7 @@ export function memo<P extends object>(
   }
 }
 
-export function hasSameValues(before: object, now: object): boolean {
+function hasSameValues(before: object, now: object): boolean {
   const keys = Object.keys(now) as (keyof typeof now)[]
   return keys.length === Object.keys(before).length && keys.every((key) => before[key] === now[key])
 }

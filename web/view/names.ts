@@ -5,7 +5,7 @@ import { installedName } from "montego/service"
 import { TEXTS } from "../texts.ts"
 
 /** Whom the machine plays as: a level, or one of the registry's players. Games of earlier versions don't name the latter. */
-export interface MachineChoice {
+interface MachineChoice {
   readonly opponent?: string | undefined
   readonly player?: string | undefined
 }

@@ -30,7 +30,7 @@ import { useSource } from "./hooks.ts"
 const { start: text } = TEXTS
 
 /** Whoever knows whom the machine can play as, and tells when that changes. */
-export interface OpponentSource {
+interface OpponentSource {
   readonly opponents: readonly Opponent[]
   subscribe(listener: () => void): () => void
 }

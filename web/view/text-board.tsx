@@ -17,7 +17,7 @@ export interface PointFacts {
   readonly owner: Color | typeof Empty
 }
 
-export interface TextBoardProps {
+interface TextBoardProps {
   readonly size: number
   readonly factsOn: (point: Point) => PointFacts
   readonly refused: Refused | undefined

@@ -4,7 +4,7 @@ import type { JournalEntry } from "../journal.ts"
 
 export type GameRow = Readonly<Record<string, string | number | null>>
 
-export function gameRow(entry: JournalEntry): GameRow {
+function gameRow(entry: JournalEntry): GameRow {
   const { verdict, times, claims, dead, referee } = entry
   return {
     number: entry.number + 1,

@@ -26,7 +26,7 @@ export interface Knob {
 const DIGITS = 4
 
 /** The knobs that are numbers. */
-export const NUMERIC_KNOBS: readonly ParamName[] = PARAM_NAMES.filter((name) => "range" in PARAMS[name])
+const NUMERIC_KNOBS: readonly ParamName[] = PARAM_NAMES.filter((name) => "range" in PARAMS[name])
 
 const FORM = "NAME=LOW..HIGH, or NAME=LOW..HIGH,log"
 

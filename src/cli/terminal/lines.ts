@@ -5,7 +5,7 @@ import { createInterface, type Interface } from "node:readline"
 import type { Readable, Writable } from "node:stream"
 import { COMMAND_WORDS } from "./commands.ts"
 
-export interface LinesOptions {
+interface LinesOptions {
   readonly input: Readable & { readonly isTTY?: boolean }
   readonly output: Writable
   /** Line editing, history and completion. */

@@ -41,7 +41,7 @@ export interface Opening {
   readonly notes: readonly string[]
 }
 
-export interface OpeningContext {
+interface OpeningContext {
   /** Undefined where no game can be kept. */
   readonly store: Store | undefined
   readonly slot: Slot

@@ -40,7 +40,7 @@ export interface Reply {
   readonly wish?: { readonly kind: "leave" } | { readonly kind: "save"; readonly file: string | undefined }
 }
 
-export interface TableOptions {
+interface TableOptions {
   readonly game: Game
   readonly seating: Seating
   readonly estimateDead: DeadStoneEstimator

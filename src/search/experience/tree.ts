@@ -45,7 +45,7 @@ export interface AddOptions {
 }
 
 /** Games that a tree can count, and nodes that a file can number. */
-export const MAX_COUNT = 2 ** 32 - 1
+const MAX_COUNT = 2 ** 32 - 1
 
 export const UNKNOWN_CONDITIONS: Conditions = { komi: undefined, rules: undefined }
 

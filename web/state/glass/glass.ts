@@ -36,7 +36,7 @@ export type Column = (typeof COLUMNS_SHOWN)[number]
 export const STEPS = [1, 10, 100, 1000] as const
 /** Moves a second of a simulation that is watched. */
 export const SPEEDS = [1, 4, 12, 40] as const
-export const MOST_SIMULATIONS = 1_000_000
+const MOST_SIMULATIONS = 1_000_000
 const LARGEST_BOARD = 19
 
 export interface Sorting {
@@ -44,7 +44,7 @@ export interface Sorting {
   readonly isFalling: boolean
 }
 
-export interface ShownRow {
+interface ShownRow {
   readonly row: GlassRow
   readonly cells: Readonly<Record<Column, string>>
   /** Whether the next descent that comes here goes there. */

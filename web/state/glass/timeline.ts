@@ -4,7 +4,7 @@
 import type { Move } from "montego/rules"
 import type { Timeline } from "montego/service"
 
-export interface TimelineShape {
+interface TimelineShape {
   readonly lines: readonly { readonly move: Move; readonly path: string; readonly share: number }[]
   /** The share at the upper edge: a round number above all lines. */
   readonly top: number

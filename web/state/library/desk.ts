@@ -11,7 +11,7 @@ import { readPlace } from "../review/review-place.ts"
 import { Review } from "../review/review.ts"
 import type { Keep, Kept } from "../shared/storage.ts"
 
-export interface DeskOptions {
+interface DeskOptions {
   readonly keep: Keep
   readonly library: Library
   readonly engine: Engine
@@ -29,14 +29,14 @@ export interface Arrival {
   readonly done?: number
 }
 
-export interface Arrived {
+interface Arrived {
   readonly added: number
   readonly known: number
   readonly refused: number
 }
 
 /** More than these are not taken in without a question. */
-export const MANY_GAMES = 20
+const MANY_GAMES = 20
 /** In characters. */
 const LONG_RECORD = 50_000
 /** Games that are taken in before the page may draw. */

@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** What is new about a game. */
-export interface Change {
+interface Change {
   readonly kind?: Entry["kind"]
   readonly name?: string
   readonly facts?: Facts
@@ -24,7 +24,7 @@ export interface Change {
   readonly body?: Body
 }
 
-export interface LibraryOptions {
+interface LibraryOptions {
   readonly keep: Keep
   /** Of this tab alone; without it, all tabs are one. */
   readonly session?: Keep

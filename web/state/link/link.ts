@@ -27,14 +27,14 @@ import {
 } from "montego/rules"
 import { SIGNATURE } from "montego/search"
 
-export const LINK_FORMAT = 1
+const LINK_FORMAT = 1
 /** What a fragment may have at most: the longest games have a few thousand letters. */
 const LONGEST = 20_000
 const MOST_PLAYOUTS = 1_000_000
 const LARGEST_BOARD = 19
 
 /** Which Montego: the version, and the signature of how it plays. */
-export interface Maker {
+interface Maker {
   readonly version: string
   readonly signature: string
 }

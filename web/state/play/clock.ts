@@ -6,7 +6,7 @@ import { afterMove, elapse, fullTime, type Clock, type TimeLeft, type TimeLimit 
 import { Observable } from "../shared/observable.ts"
 
 /** Both sides' time, Black's first. */
-export type BothTimes = readonly [black: TimeLeft, white: TimeLeft]
+type BothTimes = readonly [black: TimeLeft, white: TimeLeft]
 
 /** What is kept of the clocks: `turns` has what they showed when so many moves had been played, `now` what they show. */
 export interface SavedClock {

@@ -28,7 +28,7 @@ import { Observable } from "../shared/observable.ts"
 import { readSavedGame, SAVED_FORMAT, type SavedGame } from "./saved-game.ts"
 import { gameOptionsOf, playerOf, type Settings } from "../shared/settings.ts"
 
-export type Status = "your-move" | "thinking" | "trouble" | "counting" | "over"
+type Status = "your-move" | "thinking" | "trouble" | "counting" | "over"
 
 export interface Refused {
   readonly point: Point

@@ -22,7 +22,7 @@ export interface SavedGame {
 }
 
 /** What a kept game says, as a session takes it up. */
-export interface KeptGame {
+interface KeptGame {
   readonly settings: Settings
   readonly seed: number
   readonly game: Game

@@ -10,7 +10,7 @@ import type { Place } from "./walk.ts"
 
 /** Playouts for one position while one looks at it, and when the whole game is gone through. */
 export const LOOK_PLAYOUTS = 100_000
-export const SWEEP_PLAYOUTS = 400
+const SWEEP_PLAYOUTS = 400
 
 export class Analyst {
   readonly thoughts = new Thoughts()

@@ -18,7 +18,7 @@ export interface Question {
 }
 
 /** For the question and for each try: both the same, so that they can be compared. */
-export const LESSON_PLAYOUTS = 3000
+const LESSON_PLAYOUTS = 3000
 /** What a good move may lose against the best one: the two searches differ by chance. */
 const FORGIVEN = 0.05
 

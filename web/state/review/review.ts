@@ -16,7 +16,7 @@ import { worstMoves, type GraphPoint, type Mistake } from "./thoughts.ts"
 const LARGEST_BOARD = 19
 
 /** What a click on the board does: a move, or a mark. */
-export type Tool = "play" | MarkKind
+type Tool = "play" | MarkKind
 
 export class Review extends RecordEditor {
   refused: Refused | undefined

@@ -12,14 +12,14 @@ export interface TreePlace {
 }
 
 /** A way from a node to its child: down first, then one column on. */
-export interface TreeLink {
+interface TreeLink {
   readonly column: number
   readonly from: number
   readonly to: number
 }
 
 /** Columns and rows, both ends included. */
-export interface TreeBox {
+interface TreeBox {
   readonly left: number
   readonly right: number
   readonly top: number

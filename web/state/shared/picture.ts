@@ -11,7 +11,7 @@ export interface Mark {
   readonly label?: string
 }
 
-export interface Heat {
+interface Heat {
   /** From 1 to 9. */
   readonly strength: number
   readonly text: string
@@ -28,7 +28,7 @@ export interface Picture {
   readonly dimmed: readonly (readonly [x: number, y: number])[]
 }
 
-export interface PictureOptions {
+interface PictureOptions {
   readonly board: Board
   readonly last?: Move | undefined
   readonly numbers?: ReadonlyMap<Point, number> | undefined
