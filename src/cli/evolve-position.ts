@@ -5,16 +5,7 @@ import { existsSync } from "node:fs"
 import { nearestName } from "../base/nearest.ts"
 import { evolvePosition, EVOLVE_POSITIONS, type EvolvePosition } from "../evolve/index.ts"
 import { readWholeFile } from "../record/node/files.ts"
-import {
-  allPoints,
-  Black,
-  Board,
-  Empty,
-  isPass,
-  makeVertex,
-  parseAscii,
-  parseVertex,
-} from "../rules/index.ts"
+import { Black, Board, isPass, makeVertex, parseAscii, parseVertex, stonesOf } from "../rules/index.ts"
 import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import { gameOf, replayed } from "./games.ts"
@@ -85,11 +76,6 @@ type GroundParts = Pick<Ground, "name" | "board" | "first" | "komi" | "moves"> &
 
 function ground(parts: GroundParts): Ground {
   return { setup: stonesOf(parts.board), measures: [], winning: [], ...parts }
-}
-
-function stonesOf(board: Board): [Color, Point][] {
-  const points = allPoints(board.size).filter((point) => board.at(point) !== Empty)
-  return points.map((point) => [board.at(point) as Color, point])
 }
 
 /** The board after setup and moves; undefined when they don't fit together. */

@@ -1,17 +1,7 @@
 // The pictures of a match report: charts over the games, a histogram and small boards, as SVG for a page that has their style sheet.
 
 import type { CoursePoint } from "../arena/index.ts"
-import {
-  allPoints,
-  Black,
-  Empty,
-  isPass,
-  starPoints,
-  xOf,
-  yOf,
-  type Game,
-  type Point,
-} from "../rules/index.ts"
+import { Black, isPass, starPoints, xOf, yOf, type Game, type Point, stonesOf } from "../rules/index.ts"
 import { binsOf, escape, round, styledText } from "./svg.ts"
 
 const CHART = { width: 460, height: 220, left: 52, right: 12, top: 12, bottom: 34 }
@@ -131,12 +121,10 @@ export function drawBoard({ board, moves }: Game, dead: ReadonlySet<Point>, titl
   const lines = Array.from({ length: size }, (_, i) => `M${low} ${i + 0.5}H${high}M${i + 0.5} ${low}V${high}`)
   const stars =
     size >= 7 ? starPoints(size).map((point) => `<circle class="star" ${center(point)} r=".09"/>`) : []
-  const stones = allPoints(size)
-    .filter((point) => board.at(point) !== Empty)
-    .map((point) => {
-      const style = `${board.at(point) === Black ? "black" : "white"}${dead.has(point) ? " dead" : ""}`
-      return `<circle class="${style}" ${center(point)} r=".46"/>`
-    })
+  const stones = stonesOf(board).map(([color, point]) => {
+    const style = `${color === Black ? "black" : "white"}${dead.has(point) ? " dead" : ""}`
+    return `<circle class="${style}" ${center(point)} r=".46"/>`
+  })
   const last = moves.findLast(({ move }) => !isPass(move))
   // A suicide leaves no stone.
   const played = last && board.at(last.move as Point) === last.color ? last : undefined

@@ -6,12 +6,12 @@ import {
   allPoints,
   Black,
   COLUMNS,
-  Empty,
   starPoints,
   xOf,
   yOf,
   type Board,
   type Point,
+  stonesOf,
 } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 
@@ -111,12 +111,10 @@ export function makeOwnerSvg(board: Board, owners: Float64Array, title: string):
     element("line", { y1: first, y2: last, x1: at(i), x2: at(i), ...line }),
   ]).flat()
   const stars = starPoints(size).map((point) => circle(point, at, { r: 2.5, fill: "#a5672c" }))
-  const stones = points
-    .filter((point) => board.at(point) !== Empty)
-    .map((point) => {
-      const fill = board.at(point) === Black ? "#000" : "#fff"
-      return circle(point, at, { r: CELL * 0.36, fill, stroke: "#a5672c", "stroke-width": 1.5 })
-    })
+  const stones = stonesOf(board).map(([color, point]) => {
+    const fill = color === Black ? "#000" : "#fff"
+    return circle(point, at, { r: CELL * 0.36, fill, stroke: "#a5672c", "stroke-width": 1.5 })
+  })
   return picture(side, side, title, [...shades, ...lines, ...stars, ...stones, ...boardLabels(size, at)])
 }
 

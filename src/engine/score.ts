@@ -1,8 +1,8 @@
 // Commands about the end of the game. Dead stones are the engine's own proposal.
 
 import { err, ok } from "../base/result.ts"
-import { allPoints, Empty, makeOutcome, outcomeOfMargin, parseRuleset } from "../rules/index.ts"
-import { sekiStones, withoutStones, type Board, type Point } from "../rules/index.ts"
+import { makeOutcome, outcomeOfMargin, parseRuleset } from "../rules/index.ts"
+import { sekiStones, stonesOf, withoutStones, type Board, type Point } from "../rules/index.ts"
 import { DONE, makeVertexList, SYNTAX_ERROR, type Handler } from "./arguments.ts"
 
 export const SCORE_COMMANDS: Readonly<Record<string, Handler>> = {
@@ -17,7 +17,8 @@ export const SCORE_COMMANDS: Readonly<Record<string, Handler>> = {
     const { board } = session.game
     const dead = session.deadStones()
     if (status === "dead") return ok(chains(board, dead))
-    const living = stonesOf(board).filter((point) => !dead.has(point))
+    const points = stonesOf(board).map(([, point]) => point)
+    const living = points.filter((point) => !dead.has(point))
     const seki = sekiStones(withoutStones(board, dead))
     if (status === "seki") return ok(chains(board, seki))
     if (status === "alive")
@@ -35,10 +36,6 @@ export const SCORE_COMMANDS: Readonly<Record<string, Handler>> = {
     const changed = session.change({ rules })
     return changed.ok ? DONE : err(changed.error)
   },
-}
-
-function stonesOf(board: Board): Point[] {
-  return allPoints(board.size).filter((point) => board.at(point) !== Empty)
 }
 
 /** One chain a line. */

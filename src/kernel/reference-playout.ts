@@ -19,6 +19,7 @@ import {
   POINTS,
   surroundedBy,
   White,
+  stonesOf,
 } from "../rules/index.ts"
 import type { Color, Move, PlayedMove, Point } from "../rules/index.ts"
 import { MOVES_PER_POINT, type PlayoutRequest } from "./playout.ts"
@@ -202,10 +203,7 @@ export class Playout {
 
 /** The same stones as a board that was set up: the order inside chains then follows from the position alone. */
 function canonical(board: Board): Board {
-  const stones = allPoints(board.size)
-    .filter((point) => board.at(point) !== Empty)
-    .map((point): [Color, Point] => [board.at(point) as Color, point])
-  const copy = Board.fromStones(board.size, stones)
+  const copy = Board.fromStones(board.size, stonesOf(board))
   if (!copy.ok) throw new Error("a chain of the position has no liberty")
   return copy.value
 }

@@ -7,17 +7,16 @@
 
 import { err, ok, type Result } from "../base/result.ts"
 import {
-  allPoints,
   Board,
   CHINESE,
-  Empty,
   explainRefusal,
   Game,
   isPass,
   opponent,
   parseRuleset,
+  stonesOf,
 } from "../rules/index.ts"
-import type { Color, GameOptions, Point, Ruleset } from "../rules/index.ts"
+import type { Color, GameOptions, Ruleset } from "../rules/index.ts"
 import { withSetup, type IllegalMove } from "./check.ts"
 import { placeIssue, readGameInfo, type GameInfo } from "./info.ts"
 import { makeIssueText, type Place } from "./place.ts"
@@ -148,10 +147,4 @@ function goOn(game: Game, board: Board, turn: Color | undefined): Result<Game, s
   const { size, rules, komi, handicap, turns } = game
   const options: GameOptions = { size, rules, komi, handicap, turns, setup: stonesOf(board) }
   return Game.create(turn === undefined ? options : { ...options, firstToPlay: turn })
-}
-
-function stonesOf(board: Board): (readonly [Color, Point])[] {
-  return allPoints(board.size)
-    .filter((point) => board.at(point) !== Empty)
-    .map((point) => [board.at(point) as Color, point] as const)
 }

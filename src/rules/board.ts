@@ -470,3 +470,10 @@ export class Board {
     this.#hashHigh ^= ZOBRIST_HIGH[index]!
   }
 }
+
+/** All stones, row by row: what `Board.fromStones` makes the same position of. */
+export function stonesOf(board: Board): (readonly [Color, Point])[] {
+  return allPoints(board.size)
+    .filter((point) => board.at(point) !== Empty)
+    .map((point) => [board.at(point) as Color, point] as const)
+}

@@ -1,7 +1,7 @@
 // Counting a finished game (RUL-3, RUL-4): area or territory, with the dead stones that the players
 // agreed on. The answer carries every part of the sum, so that a score sheet needs no second count.
 
-import { Board } from "./board.ts"
+import { Board, stonesOf } from "./board.ts"
 import { emptyRegions, surroundedBy } from "./regions.ts"
 import { handicapCompensation, type Ruleset } from "./ruleset.ts"
 import { sekiStones } from "./seki.ts"
@@ -85,9 +85,7 @@ export function deadStones(board: Board, marked: Iterable<Point>): Set<Point> {
 /** The board without these stones, which must be whole chains. */
 export function withoutStones(board: Board, removed: ReadonlySet<Point>): Board {
   if (removed.size === 0) return board
-  const stones = allPoints(board.size)
-    .filter((point) => board.at(point) !== Empty && !removed.has(point))
-    .map((point) => [board.at(point) as Color, point] as const)
+  const stones = stonesOf(board).filter(([, point]) => !removed.has(point))
   const living = Board.fromStones(board.size, stones)
   // Removing stones only adds liberties.
   if (!living.ok) throw new Error("a chain lost its liberties to the removal of dead stones")

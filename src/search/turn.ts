@@ -1,7 +1,7 @@
 // What everybody who is to move in a position must know, tree or no tree: the game so far, the moves worth thinking of, whether a
 // pass wins, and how long to think.
 
-import { allPoints, Black, Empty, Game, isEye, isPass } from "../rules/index.ts"
+import { allPoints, Black, Empty, Game, isEye, isPass, stonesOf } from "../rules/index.ts"
 import type { Color, Point, Position } from "../rules/index.ts"
 import { allocate } from "./clock.ts"
 import type { SearchBudget } from "./searcher.ts"
@@ -27,7 +27,7 @@ export function playableMoves(game: Game, color: Color): Point[] {
 const BEGUN = 0.2
 
 export function hasBegun({ board, size }: Game): boolean {
-  return allPoints(size).filter((point) => board.at(point) !== Empty).length >= BEGUN * size ** 2
+  return stonesOf(board).length >= BEGUN * size ** 2
 }
 
 /**

@@ -13,6 +13,7 @@ const PAGES = [
   ...inDocs.map((path) => join("docs", path)),
   "README.md",
   "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
   "examples/README.md",
 ]
 /** Subjects that leave open who is meant. */
