@@ -75,7 +75,7 @@ const WARM_UP = 64
  * Seconds left on a clock below which even one simulation may come too late; on a machine that is so busy that this thread
  * waited for a processor, a multiple of the longest wait: the next one may well be longer.
  */
-const NO_TIME = 0.02
+const NO_TIME = 0.04
 const NO_TIME_FOR_WAIT = 3
 /** … but at most this share of the main time, or of a period, so that no wait makes a player pass for good. */
 const LARGEST_NO_TIME = 0.5
