@@ -163,8 +163,9 @@ function askWorker(script, tasks) {
 
 /** @param {string} folder @param {Set<string>} loaded paths that the first game asked for */
 function weigh(folder, loaded) {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-    /\.\w+$/.test(name),
+  // The notices are a page of their own, which the app only links to.
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (name) => /\.\w+$/.test(name) && name !== "licenses.txt",
   )
   /** @param {readonly string[]} names */
   const packed = (names) =>
