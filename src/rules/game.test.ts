@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
 import { makeAscii, parseAscii } from "./ascii.ts"
+import { stonesOf } from "./board.ts"
 import { parseVertex } from "./coordinates.ts"
-import { explainRefusal, Game, type GameOptions, type Refusal } from "./game.ts"
+import { continuesGame, explainRefusal, Game, type GameOptions, type Refusal } from "./game.ts"
 import { makeOutcome } from "./outcome.ts"
 import { captureGo, parseRuleset, type Ruleset } from "./ruleset.ts"
-import { allPoints, Black, Empty, PASS, White, type Color, type Move, type Point } from "./types.ts"
+import { allPoints, Black, PASS, White, type Color, type Move, type Point } from "./types.ts"
 
 const rules = (name: string): Ruleset => parseRuleset(name)!
 const newGame = (options: Partial<GameOptions> & { size: number }): Game => unwrap(Game.create(options))
@@ -13,10 +14,7 @@ const newGame = (options: Partial<GameOptions> & { size: number }): Game => unwr
 /** A game that begins from a drawn position. */
 function from(drawing: string, options: Partial<GameOptions> = {}): Game {
   const board = unwrap(parseAscii(drawing))
-  const setup = allPoints(board.size)
-    .filter((point) => board.at(point) !== Empty)
-    .map((point) => [board.at(point) as Color, point] as const)
-  return newGame({ ...options, size: board.size, setup })
+  return newGame({ ...options, size: board.size, setup: stonesOf(board) })
 }
 
 function play(game: Game, ...vertices: string[]): Refusal | undefined {
@@ -269,4 +267,19 @@ it("every refusal has a sentence", () => {
   ]
   expect(new Set(refusals.map(explainRefusal)).size).toBe(refusals.length)
   expect(explainRefusal({ reason: "superko", repeats: 41 })).toContain("after move 41")
+})
+
+it("a position continues an earlier one of the same game, and no other", () => {
+  const game = newGame({ size: 9, komi: 7 })
+  play(game, "E5", "C3")
+  const earlier = game.position()
+  expect(continuesGame(earlier, earlier)).toBe(true)
+  play(game, "G7")
+  const later = game.position()
+  expect([continuesGame(later, earlier), continuesGame(earlier, later)]).toEqual([true, false])
+  const other = newGame({ size: 9, komi: 7 })
+  play(other, "E5", "C4", "G7")
+  expect(continuesGame(other.position(), earlier)).toBe(false)
+  expect(continuesGame({ ...later, komi: 6.5 }, earlier)).toBe(false)
+  expect(continuesGame({ ...later, setup: [[Black, parseVertex("A1", 9) as Point]] }, earlier)).toBe(false)
 })

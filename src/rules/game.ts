@@ -258,6 +258,17 @@ export class Game {
   }
 }
 
+/** Whether a position is an earlier one of the same game with, at most, more moves. */
+export function continuesGame(position: Position, earlier: Position): boolean {
+  const { moves, ...start } = position
+  const { moves: before, ...beginning } = earlier
+  return (
+    moves.length >= before.length &&
+    before.every(({ color, move }, index) => moves[index]!.color === color && moves[index]!.move === move) &&
+    JSON.stringify(start) === JSON.stringify(beginning)
+  )
+}
+
 /** One sentence for people. */
 export function explainRefusal(refusal: Refusal): string {
   switch (refusal.reason) {

@@ -6,7 +6,14 @@ import { err } from "../base/result.ts"
 import { Kernel, KERNEL_MAX_SIZE, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
 import type { NodeStatistics, SelectionTerms, TreeSearch, Unit, WasmMemory } from "../kernel/index.ts"
 import type { Budget, Candidate, SearchReport } from "../player/index.ts"
-import { opponent, type Color, type Move, type PlayedMove, type Position } from "../rules/index.ts"
+import {
+  continuesGame,
+  opponent,
+  type Color,
+  type Move,
+  type PlayedMove,
+  type Position,
+} from "../rules/index.ts"
 import { allocate, reasonToStop, type Allocation, type StopReason } from "./clock.ts"
 import { knownMoves, type Experience, type KnownMove } from "./experience/index.ts"
 import { SEED_STEP, type HelperPool } from "./helpers.ts"
@@ -306,7 +313,7 @@ export class Searcher {
   /** The nodes from the root to a later position of the same game; nothing when the tree doesn't reach it. */
   #pathTo(tree: TreeSearch, position: Position, color: Color): Unit[] | undefined {
     const before = this.#rooted
-    if (!before || !isSameGame(before, position)) return undefined
+    if (!before || !continuesGame(position, before)) return undefined
     const path: Unit[] = [ROOT_UNIT]
     let turn = this.#rootColor!
     for (const { color: mover, move } of position.moves.slice(before.moves.length)) {
@@ -536,16 +543,4 @@ const FADED: readonly (readonly [size: number, move: number])[] = [
 function extraKomi(pointsPerStone: number, { handicap, moves, size }: Position): number {
   const [, faded] = FADED.find(([largest]) => size <= largest) ?? FADED.at(-1)!
   return pointsPerStone * handicap * Math.max(0, 1 - moves.length / faded)
-}
-
-/** Whether one position leads to the other by more moves. */
-function isSameGame(before: Position, after: Position): boolean {
-  if (before.moves.length > after.moves.length) return false
-  const { moves: _, ...setup } = before
-  const { moves: __, ...now } = after
-  if (JSON.stringify(setup) !== JSON.stringify(now)) return false
-  return before.moves.every(({ color, move }, index) => {
-    const other = after.moves[index]!
-    return other.color === color && other.move === move
-  })
 }

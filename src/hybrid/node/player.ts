@@ -12,7 +12,7 @@ import { GtpController, splitCommand } from "../../gtp/controller/index.ts"
 import { KERNEL_MAX_SIZE } from "../../kernel/index.ts"
 import type { Answer, Player, PlayerSpec, Request } from "../../player/index.ts"
 import { EngineFault } from "../../player/index.ts"
-import { Black, Game, isPass, makeVertex, opponent } from "../../rules/index.ts"
+import { Black, continuesGame, Game, isPass, makeVertex, opponent } from "../../rules/index.ts"
 import type { Color, Move, Outcome, PlayedMove, Position } from "../../rules/index.ts"
 import { allocate, makeUctPlayer, type PlayerEnvironment, type SearchReport } from "../../search/index.ts"
 import { combine, EVEN_WEIGHT, parseHybridSpec, parseValues, Temperature } from "../hybrid.ts"
@@ -64,7 +64,7 @@ export class HybridPlayer implements Player {
   async choose(request: Request): Promise<Answer> {
     const { position, color } = request
     const hasPondered = await this.#stopPondering()
-    if (!this.#last || !continues(position, this.#last)) this.#temperature = new Temperature()
+    if (!this.#last || !continuesGame(position, this.#last)) this.#temperature = new Temperature()
     this.#last = position
     const since = performance.now()
     const limit = moveLimit(request)
@@ -279,7 +279,7 @@ class EngineProcess {
   async show(position: Position): Promise<void> {
     const shown = this.#shown
     this.#shown = undefined
-    const isLater = shown !== undefined && continues(position, shown)
+    const isLater = shown !== undefined && continuesGame(position, shown)
     if (!isLater) await this.#setUp(position)
     for (const { color, move } of position.moves.slice(isLater ? shown.moves.length : 0))
       await this.#play(color, move, position.size)
@@ -335,20 +335,6 @@ class EngineProcess {
   close(): Promise<void> {
     return this.#controller.close()
   }
-}
-
-/** Whether a position is an earlier one with, at most, more moves. */
-function continues(position: Position, earlier: Position): boolean {
-  const startOf = ({ size, komi, setup, rules }: Position): string =>
-    JSON.stringify([size, komi, setup, rules])
-  return (
-    position.moves.length >= earlier.moves.length &&
-    earlier.moves.every(({ color, move }, index) => {
-      const other = position.moves[index]!
-      return other.color === color && other.move === move
-    }) &&
-    startOf(position) === startOf(earlier)
-  )
 }
 
 function letter(color: Color): "b" | "w" {

@@ -9,8 +9,8 @@ import { err, ok, type Result } from "../../base/result.ts"
 import { GtpController, splitCommand as parseCommand, type EngineInfo } from "../../gtp/controller/index.ts"
 import { EngineFault } from "../../player/index.ts"
 import type { Answer, Clock, Player, Request, TimeSettings } from "../../player/index.ts"
-import { Black, isOnBoard, makeVertex, parseVertex } from "../../rules/index.ts"
-import type { Color, PlayedMove, Point, Position } from "../../rules/index.ts"
+import { Black, continuesGame, isOnBoard, makeVertex, parseVertex } from "../../rules/index.ts"
+import type { Color, Point, Position } from "../../rules/index.ts"
 
 export interface GtpPlayerOptions {
   /** Takes the place of `{seed}` in the command. */
@@ -145,7 +145,7 @@ export class GtpPlayer implements Player {
     const shown = this.#shown
     this.#shown = undefined
     let known = 0
-    if (shown && continues(position, shown)) known = shown.moves.length
+    if (shown && continuesGame(position, shown)) known = shown.moves.length
     else await this.#clear(position)
     for (const { color, move } of position.moves.slice(known))
       await this.#ask("play", [letter(color), makeVertex(move, position.size)])
@@ -206,24 +206,6 @@ export class GtpPlayer implements Player {
     const { kind, message } = answer.error
     throw new EngineFault(kind === "stall" ? "stall" : "crash", `${[name, ...args].join(" ")}: ${message}`)
   }
-}
-
-/** Whether a position is a shown one with, at most, more moves. */
-function continues(position: Position, shown: Position): boolean {
-  const { size, komi, rules, setup, firstToPlay, moves } = position
-  return (
-    size === shown.size &&
-    komi === shown.komi &&
-    rules.name === shown.rules.name &&
-    JSON.stringify(setup) === JSON.stringify(shown.setup) &&
-    firstToPlay === shown.firstToPlay &&
-    moves.length >= shown.moves.length &&
-    shown.moves.every((move, index) => isSame(move, moves[index]!))
-  )
-}
-
-function isSame(one: PlayedMove, other: PlayedMove): boolean {
-  return one.color === other.color && one.move === other.move
 }
 
 /** Seconds a move are Canadian overtime of one stone, as every engine understands it. */
