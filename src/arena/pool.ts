@@ -1,9 +1,9 @@
 // Threads that play games, so that as many games run at once as there are cores. A thread that dies or hangs costs one
 // game, which gets its verdict all the same: the pool knows the moves so far, and whose turn it was.
 
-import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
+import { workerFile } from "../base/node/index.ts"
 import { breakOff, longestThink, lost, thinkerAfter, uncounted, type Played } from "./game.ts"
 import type { GameTask } from "./schedule.ts"
 import type { Verdict } from "./verdict.ts"
@@ -44,7 +44,10 @@ export class GamePool {
   /** Whoever is silent for `stallSeconds`, in games without clocks, has lost; a game may have another limit of its own. */
   constructor(
     stallSeconds = STALL_SECONDS,
-    { file = workerFile(), silenceSeconds = SILENCE_SECONDS }: PoolOptions = {},
+    {
+      file = fileURLToPath(workerFile(import.meta.url, "worker.js")),
+      silenceSeconds = SILENCE_SECONDS,
+    }: PoolOptions = {},
   ) {
     this.#stallSeconds = stallSeconds
     this.#silenceSeconds = silenceSeconds
@@ -138,14 +141,4 @@ function startWorker(file: string): Promise<Worker> {
       resolve(worker)
     })
   })
-}
-
-/** Beside this file where it is compiled; tests run the sources, and use the build's. */
-function workerFile(): string {
-  const files = ["./worker.js", "../../dist/arena/worker.js"].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  )
-  const file = files.find((path) => existsSync(path))
-  if (file === undefined) throw new Error("the arena's worker is not built: run npm run build")
-  return file
 }

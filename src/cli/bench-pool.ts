@@ -4,11 +4,11 @@
 
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { pathToFileURL } from "node:url"
 import { Worker } from "node:worker_threads"
 import { compileKernel, makeKernelMemory } from "../kernel/index.ts"
 import type { BenchProgram, BenchTask, Measured } from "./bench-worker.ts"
-import { fail } from "./failure.ts"
+import { workerFile } from "../base/node/index.ts"
 
 type Rival = "deadstones" | "plain"
 export const RIVALS: readonly Rival[] = ["deadstones", "plain"]
@@ -87,15 +87,7 @@ function ask(worker: Worker, task: BenchTask): Promise<Measured> {
 }
 
 function startWorker(program: BenchProgram): Worker {
-  return new Worker(workerFile(), { workerData: program })
-}
-
-/** Beside this file where it is compiled; tests run the sources, and use the build's. */
-function workerFile(): string {
-  const files = ["./bench-worker.js", "../../dist/cli/bench-worker.js"].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  )
-  return files.find((file) => existsSync(file)) ?? fail("bench-worker.js is not built: run npm run build")
+  return new Worker(workerFile(import.meta.url, "bench-worker.js"), { workerData: program })
 }
 
 function findRival(rival: Rival): string | undefined {

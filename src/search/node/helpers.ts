@@ -1,7 +1,7 @@
 // Helpers as worker threads of Node.
 
-import { existsSync } from "node:fs"
 import { Worker } from "node:worker_threads"
+import { workerFile } from "../../base/node/index.ts"
 import { HelperPool, type HelperPort } from "../helpers.ts"
 
 /** So many helpers; with the thread that asks, there is one thread more. */
@@ -10,7 +10,7 @@ export function openHelpers(count: number): HelperPool {
 }
 
 function openPort(): HelperPort {
-  const worker = new Worker(workerFile())
+  const worker = new Worker(workerFile(import.meta.url, "helper-worker.js"))
   // A helper alone keeps no process alive.
   worker.unref()
   return {
@@ -22,12 +22,4 @@ function openPort(): HelperPort {
     },
     close: async () => void (await worker.terminate()),
   }
-}
-
-/** Beside this file where it is compiled; tests run the sources, and use the build's. */
-function workerFile(): URL {
-  const files = ["./helper-worker.js", "../../../dist/search/node/helper-worker.js"]
-  const file = files.map((path) => new URL(path, import.meta.url)).find((url) => existsSync(url))
-  if (!file) throw new Error("helper-worker.js is not built: run npm run build")
-  return file
 }
