@@ -132,7 +132,7 @@ export default {
     {
       name: "undeclared-package",
       comment:
-        "Whoever installs montego gets its `dependencies` only; optional peers are loaded with `loadWith`.",
+        "A user of montego installs its `dependencies` only; optional peers are loaded with `loadWith`.",
       severity: "error",
       from: { path: "^src/", pathNot: TEST },
       to: {

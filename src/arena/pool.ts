@@ -25,7 +25,7 @@ export interface PoolOptions {
   readonly silenceSeconds?: number
 }
 
-/** Patience with a silent player where nobody says otherwise. */
+/** The default patience with a silent player, in seconds. */
 const STALL_SECONDS = 300
 /** More than all the commands at the end of a game with an engine that is slow to answer. */
 const SILENCE_SECONDS = 300
@@ -41,7 +41,7 @@ export class GamePool {
   readonly #busy = new Set<Worker>()
   #isClosing = false
 
-  /** Whoever is silent for `stallSeconds`, in games without clocks, has lost; a game may have another limit of its own. */
+  /** In games without clocks, a player that is silent for `stallSeconds` has lost; a game may bring its own limit. */
   constructor(
     stallSeconds = STALL_SECONDS,
     {

@@ -5,24 +5,19 @@ import { messageOf } from "../../base/failure.ts"
 import { LineFile, linesOf, makeLine, readLine } from "../../base/node/index.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import { JournalError } from "../journal.ts"
-import type { OpeningsDefinition } from "../openings.ts"
-import type { MatchBudget } from "../schedule.ts"
+import type { MatchDefinition } from "../schedule.ts"
 import type { Knob } from "./knobs.ts"
 
 /** All that the course depends on. */
-export interface TuneDefinition {
+export interface TuneDefinition extends Pick<
+  MatchDefinition,
+  "size" | "komi" | "rules" | "budget" | "threads" | "openings" | "seed"
+> {
   readonly player: string
   readonly knobs: readonly Knob[]
   readonly iterations: number
   /** Pairs of games in an iteration, each with a perturbation of its own. */
   readonly pairs: number
-  readonly size: number
-  readonly komi: number
-  readonly rules: string
-  readonly budget: MatchBudget
-  readonly threads: number
-  readonly openings: OpeningsDefinition
-  readonly seed: number
 }
 
 /** A finished pair of games between two opposite settings. */

@@ -49,7 +49,7 @@ const MAX_COUNT = 2 ** 32 - 1
 
 export const UNKNOWN_CONDITIONS: Conditions = { komi: undefined, rules: undefined }
 
-/** Moves that are kept of a game, and nodes of a file (24 MB), where nobody says otherwise. */
+/** Defaults: moves that are kept of a game, and nodes of a file (24 MB). */
 export const USUAL_DEPTH = 30
 export const USUAL_NODES = 1_000_000
 
