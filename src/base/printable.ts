@@ -11,3 +11,11 @@ export function printable(text: string, longest = Infinity): string {
   const kept = isLong ? `${text.slice(0, longest - 1)}…` : text
   return kept.replace(LINE_BREAKS_AND_TABS, " ").replace(COMMANDS, "�")
 }
+
+/** Lines of a report that quotes others, each of them cleaned. */
+export function printableLines(lines: readonly string[]): string {
+  return lines
+    .flatMap((text) => text.split("\n"))
+    .map((line) => printable(line))
+    .join("\n")
+}

@@ -233,3 +233,11 @@ describe("montego rate (ARE-2, BT-7)", () => {
     return place
   }
 })
+
+it("names of others can't command the terminal", async () => {
+  const path = writeJournal(join(folder, "escape.jsonl"), { b: "gtp:evil \u001b[2J" }, [BLACK, WHITE])
+  for (const command of ["journal", "rate"]) {
+    const { code, out } = await runMontego(command, path)
+    expect([code, out.includes("\u001b"), out.includes("evil \ufffd[2J")]).toEqual([0, false, true])
+  }
+})

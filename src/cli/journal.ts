@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Command } from "commander"
+import { printableLines } from "../base/printable.ts"
 import {
   entryRecord,
   gameRows,
@@ -59,7 +60,7 @@ export function journalCommand(): Command {
         writePicture(options.html, makeMatchHtml({ header, entries, path: file }))
       if (options.csv) printCsv(gameRows(entries))
       else if (options.json) console.log(JSON.stringify(makeJson(header, entries), undefined, 2))
-      else console.log(makeText(file, header, entries).join("\n"))
+      else console.log(printableLines(makeText(file, header, entries)))
     })
 }
 

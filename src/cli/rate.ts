@@ -3,6 +3,7 @@
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Command } from "commander"
+import { printableLines } from "../base/printable.ts"
 import {
   makeCrossTable,
   makeFaultLine,
@@ -66,7 +67,7 @@ export function rateCommand(): Command {
       if (options.csv) printCsv(playerRows(ranked, pairs))
       else if (options.json)
         console.log(JSON.stringify(makeReport(results, ranked, anchor, notes), undefined, 2))
-      else console.log(makeText(results, ranked, anchor, notes).join("\n"))
+      else console.log(printableLines(makeText(results, ranked, anchor, notes)))
     })
 }
 
