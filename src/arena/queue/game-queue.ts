@@ -36,7 +36,7 @@ export const LEASE_MS = 4000
 export const RENEW_MS = 1000
 /** How often leases are looked at. */
 export const STALLED_MS = 1000
-/** Results that nobody fetched, because the coordinator was stopped, wait for it so long. */
+/** How long results wait for a coordinator that was stopped. */
 export const KEEP_SECONDS = 3600
 /** A game that so many workers lost one after another is itself what kills them. */
 export const MOST_LOSSES = 20

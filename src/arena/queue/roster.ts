@@ -154,7 +154,7 @@ export class Roster {
     })
   }
 
-  /** A card that is none keeps nobody from reading the others. */
+  /** Reports a malformed card, once; the others are still read. */
   #skip(kind: "workers" | "queues", name: string, reason: string): void {
     const line = `the card of ${kind === "queues" ? "queue" : "worker"} ${name} is skipped: ${reason}`
     if (this.#told.has(line) || this.#told.size >= MOST_TOLD) return
@@ -163,7 +163,7 @@ export class Roster {
   }
 }
 
-/** Whoever writes cards without end is told of no further. */
+/** Malformed cards beyond this number are not reported. */
 const MOST_TOLD = 100
 
 function readCard<Card extends { readonly name: string }>(
