@@ -1,0 +1,29 @@
+// Where the learned features lie in memory: the table of shape words among the tables that all workers share, the rest
+// in the worker's own region behind the parts of the search (kernel/assembly/layout.ts).
+
+/** The words of the shapes, by offset and kind: eight u64, one for each symmetry. */
+export const SHAPE_WORDS: usize = 20480
+/** i16 each: the offsets of the diamond in the map, inner ones first. */
+export const SHAPE_OFFSETS: usize = 49920
+
+/** u8 by map place: what stands there as the side to move sees it (see shapes.ts). */
+export const MAP: usize = 155648
+export const MAP_ROW: usize = 64
+/** The widest diamond reaches so far beyond the board. */
+export const MARGIN: usize = 7
+/** u8 by point index, at a chain's head: its liberties, 4 for more. */
+export const LIBERTY_COUNTS: usize = 157952
+/** u16 by point index, at a chain's head: with one liberty 1 when it is caught, with two where it is caught; else 0. */
+export const CAUGHT: usize = 158464
+/** u16 by point index: when the point was counted last. */
+export const STAMPS: usize = 159488
+/** u8 by point index: steps from the last move in the common fate graph. */
+export const STEPS_FROM_LAST: usize = 160512
+/** u16 each: the points that the steps are counted through. */
+export const STEP_QUEUE: usize = 161024
+/** u16 each, four: the chains beside the move that is looked at. */
+export const CHAINS_BESIDE: usize = 162032
+/** u16 each: the legal moves. */
+export const LEGAL: usize = 162048
+/** u32, SLOTS for each of these moves: numbers of features, 0 for none. */
+export const TEAMS: usize = 163072
