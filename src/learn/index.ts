@@ -1,11 +1,13 @@
 /** Learning strengths from choices: which move was played, who won. */
 export * from "./belief.ts"
 export * from "./choices.ts"
+export * from "./features.ts"
 export * from "./learner.ts"
 export * from "./learners.ts"
 export * from "./lmp.ts"
 export * from "./memory.ts"
 export * from "./mm.ts"
 export * from "./prediction.ts"
+export * from "./reader.ts"
 export * from "./products.ts"
 export * from "./sgd.ts"
