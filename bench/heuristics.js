@@ -77,7 +77,7 @@ function runMontego(words) {
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
   })
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"]))
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
     process.on(signal, () => child.kill(signal))
   let output = ""
   child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => (output += text))
