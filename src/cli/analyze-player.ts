@@ -1,5 +1,5 @@
-// Whose search it is: `uct:strong,rave-bias=0.001` as for every player, read as the parameters of a `Searcher`; or a player of
-// one's own (`module:FILE`) whose answers have a report.
+// The search that is shown: that of `uct:strong,rave-bias=0.001` as for every player, read as the
+// parameters of a `Searcher`; or a player of the user's (`module:FILE`) whose answers have a report.
 
 import { unwrap } from "../base/result.ts"
 import { budgetOf, makePlayer, parsePlayerSpec, UCT_PLAYER, withDefaults } from "../players/index.ts"
@@ -43,7 +43,7 @@ function isEmpty({ playouts, seconds }: SearchBudget): boolean {
 /** What looks at positions for us. */
 export type Looker = Pick<Searcher, "search" | "clear" | "close">
 
-/** The search itself, or a player of one's own in its place. */
+/** The search itself, or the user's player in its place. */
 export async function openAnalyst({ name, params, threads }: Analyst): Promise<Looker> {
   if (isModuleSpec(name)) return openOwn(name)
   return Searcher.create({ params, ...(threads > 1 ? { helpers: openHelpers(threads - 1) } : {}) })

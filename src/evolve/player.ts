@@ -76,7 +76,7 @@ export class EvolvePlayer implements Player {
     const report = await this.#evolve(request, new Set<Move>([...playable, PASS]))
     const best = report.candidates[0]
     if (best) return { move: best.move, reason: "most-visits", report }
-    // Nobody begins with a move that can be played: so few are there only in the smallest populations.
+    // No individual begins with a playable move; this happens only in the smallest populations.
     return { move: playable[new Random(seed).below(playable.length)]!, reason: "uniform", report }
   }
 
@@ -108,7 +108,7 @@ export class EvolvePlayer implements Player {
   async #found(settings: CompleteSettings): Promise<Coevolution> {
     if (settings.board.size > KERNEL_MAX_SIZE) return new ReferenceEvolution(settings)
     const last = this.#last
-    // Whoever asks meanwhile gets a memory of his own.
+    // A request that comes meanwhile gets a memory of its own.
     this.#last = undefined
     return Evolution.create(settings, { after: last }).catch(() => new ReferenceEvolution(settings))
   }

@@ -30,7 +30,7 @@ export class GobblePlayer implements Player {
   readonly #options: GobbleOptions
   // Made at the first move: a player is made at once, a kernel is not. Boards over 19×19 need the twin.
   readonly #gobbles = new Map<"small" | "large", Promise<Gobble>>()
-  // There is one table of values: who asks while a search runs waits for its end.
+  // There is one table of values, so that a request waits until the search before it has ended.
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: Partial<GobbleOptions> = {}) {

@@ -1,6 +1,6 @@
-// How the values of a classical engine and the win rates of a search become one choice (HYB-2, HYB-3). After Chelaru's thesis
-// of 2008 (4.4.2 the product, 5.2 the temperature, which was left there as an idea). No processes here: who gets the
-// values from an engine is `node/player.ts`.
+// How the values of a classical engine and the win rates of a search become one choice (HYB-2,
+// HYB-3). After Chelaru's thesis of 2008 (4.4.2 the product, 5.2 the temperature, which he left as an
+// idea). No processes here: `node/player.ts` gets the values from an engine.
 
 import { err, ok, type Result } from "../base/result.ts"
 import { integers, positives, readOptions, words } from "../player/index.ts"
@@ -24,7 +24,7 @@ export interface HybridCandidate extends ValuedMove {
 /** At this weight both sides count alike: the published product. */
 export const EVEN_WEIGHT = 0.5
 
-/** A win rate of few visits is drawn to what else is known as if that were so many visits. */
+/** A win rate of few visits is drawn to what else is known, which counts as this number of visits. */
 const DOUBT = 30
 
 /** Reads moves and values as `top_moves_black` (on one line) and `all_move_values` (a line each) list them. */
@@ -68,9 +68,9 @@ function winProbability({ visits, winRate, rave }: Candidate, average: number): 
 /** The engine's weight when all is well, and in full trouble. */
 const CALM_WEIGHT = 0.25
 const TROUBLE_WEIGHT = 0.75
-/** A win rate that has fallen by so much is full trouble … */
+/** A win rate that has fallen by this much is full trouble … */
 const LARGEST_FALL = 0.15
-/** … within so many own moves. */
+/** … within this number of own moves. */
 const MEMORY = 8
 /** Behind by this much is no trouble yet, by that much it is full. */
 const EVEN_RATE = 0.45

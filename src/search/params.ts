@@ -104,7 +104,7 @@ export const PARAMS = {
   },
   uncle: {
     meaning:
-      "grandparent knowledge: a move starts with its worth two plies before, as so many playouts at most",
+      "grandparent knowledge: a move starts with its worth two plies before, as this number of playouts at most",
     source: `${CHELARU}; TREE-7, variant prior`,
     default: 0,
     ...numbers(0, 1e6),

@@ -40,7 +40,7 @@ export interface PlayerEnvironment {
   readonly openHelpers?: (count: number) => HelperPool
   /** Opens a file of past games; one that is to be learnt into may be missing. Without it, there are no files. */
   readonly openExperience?: (path: string, options: MemoryOptions) => Result<Memory, string>
-  /** Told what goes wrong beside a game that goes on; default: nobody is. */
+  /** Told what goes wrong beside a game that goes on; default: no warnings. */
   readonly warn?: (message: string) => void
 }
 
@@ -61,9 +61,9 @@ export interface UctOptions {
 }
 
 const NO_ROOM = `the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`
-/** Moves before which nobody resigns, as a share of the points. */
+/** Moves before which the player never resigns, as a share of the points. */
 const EARLY = 0.2
-/** Whoever forgets a game that ponders doesn't keep a processor busy for ever. */
+/** A limit, so that a game that is abandoned while the player ponders frees the processor. */
 const MOST_PONDERING = 10_000_000
 /** Milliseconds: while it ponders, the next command waits so long to be read, and by then our clock may run. */
 const PONDER_PATIENCE = 1
@@ -86,7 +86,7 @@ const PASS_CHECK = 1000
 const PASS_CHECKS = 3
 /** With a clock running, no longer than this for all of them, and not at all where less is left for the move. */
 const PASS_CHECK_SECONDS = 0.03
-/** Below so many simulations neither a win rate nor owners prove anything. */
+/** With fewer simulations neither a win rate nor owners prove anything. */
 const FEWEST_TO_JUDGE = 200
 /** As for the estimate of dead stones: a chain that survives in fewer simulations than this is dead. */
 const SURVIVAL = 0.6
@@ -122,7 +122,7 @@ export class UctPlayer implements Player {
     this.#environment = environment
     this.name = options.preset === undefined ? "uct" : `uct:${options.preset}`
     const { memory, learns } = options
-    // Whoever tells goes on first: nobody waits with a move for a file.
+    // Learning waits until the caller has gone on, so that no move waits for a file.
     if (memory && learns)
       this.gameOver = (position, outcome) => {
         this.#learning = this.#learning.then(pause).then(() => memory.learn(position, outcome))
@@ -264,7 +264,7 @@ export class UctPlayer implements Player {
 
   async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<SearchReport> {
     const { position, color, seed, signal, onReport, reportEvery, budget } = request
-    // Before anything is opened: whoever shows an analysis wants to know at once that there is none.
+    // Before anything is opened: the caller learns at once that there is no analysis.
     if (position.size > KERNEL_MAX_SIZE) throw new RangeError(NO_ROOM)
     await this.#stopPondering()
     const { searcher } = await this.#open()
@@ -381,7 +381,7 @@ export const UCT_PLAYER = {
   make: makeUctPlayer,
 } as const
 
-/** What a name says about the search itself, without its files. */
+/** What the name of a `uct` player says. */
 export interface UctSearch extends Pick<UctOptions, "params" | "budget" | "threads"> {
   readonly experience?: string
   readonly learn: boolean
