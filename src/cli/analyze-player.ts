@@ -12,6 +12,8 @@ import {
   type PresetName,
   type SearchBudget,
   type SearchParams,
+  type SearchRequest,
+  type SearchResult,
 } from "../search/index.ts"
 import { openHelpers } from "../search/node/index.ts"
 import { fail } from "./failure.ts"
@@ -70,7 +72,9 @@ function budgetOf(playouts?: number, seconds?: number): SearchBudget | undefined
 }
 
 /** What looks at positions for us. */
-export type Looker = Pick<Searcher, "search" | "clear" | "close">
+export interface Looker extends Pick<Searcher, "clear" | "close"> {
+  search(request: SearchRequest): Promise<Pick<SearchResult, "report" | "stopped">>
+}
 
 /** The search itself, or a player of one's own in its place. */
 export async function openAnalyst({ name, params, threads }: Analyst): Promise<Looker> {
@@ -91,11 +95,10 @@ async function openOwn(name: string): Promise<Looker> {
         ...(onReport ? { onReport } : {}),
         ...(reportEvery === undefined ? {} : { reportEvery }),
       })
-      const best = report?.candidates[0]
-      if (!report || !best)
+      if (!report || report.candidates.length === 0)
         fail(`--player: ${value.name} gives no report with its move: there is nothing to show`)
       const stopped = signal?.aborted ? "aborted" : "playouts"
-      return { report, best, stopped, spare: Infinity, longestWait: 0 }
+      return { report, stopped }
     },
     // Each request has the whole position.
     clear: () => undefined,

@@ -29,13 +29,13 @@ import {
   PASS,
   White,
 } from "../rules/index.ts"
-import type { Color, Move } from "../rules/index.ts"
+import type { Color, HashWords, Move } from "../rules/index.ts"
 import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW } from "../rules/zobrist.ts"
 import { compileKernel, Kernel, makeKernelMemory } from "./kernel.ts"
 import { KNOBS } from "./knobs.ts"
 import { switchesOf, type MogoRules } from "./policy.ts"
 import { NODE_SIZE, ROOT_UNIT } from "./search.ts"
-import type { NodeStatistics, PastPosition, SearchExports, TreeSearch } from "./search.ts"
+import type { NodeStatistics, SearchExports, TreeSearch } from "./search.ts"
 import { wasm } from "./webassembly.ts"
 
 const MEGABYTE = 1_048_576
@@ -226,7 +226,7 @@ describe("the search and its twin, node for node", () => {
 })
 
 /** What a position is known by to superko; situational superko (2) also asks whose turn it is. */
-function hashOf(board: Board, toPlay: Color, superko: number): PastPosition {
+function hashOf(board: Board, toPlay: Color, superko: number): HashWords {
   let [low, high] = superko === 2 && toPlay === White ? [0xbf58476d | 0, 0x5bd1e995] : [0, 0]
   for (const point of allPoints(board.size)) {
     if (board.at(point) === Empty) continue
@@ -880,7 +880,7 @@ describe("the rules in the tree (RUL-2, RUL-4)", () => {
     const board = draw(". . .\n. X .\n. . .")
     const move = at("A3", 3)
     const after = draw("X . .\n. X .\n. . .")
-    const moves = (superko: number, past: PastPosition[]): Move[] =>
+    const moves = (superko: number, past: HashWords[]): Move[] =>
       run({ exploration: 0.7, superko }, { board, color: Black, seed: 1, past }, 40).map(
         (child) => child.move,
       )

@@ -2,7 +2,7 @@
 // what they are worth to a player is for src/search.
 
 import { Random } from "../base/random.ts"
-import { allPoints, PASS, POINTS, type Color, type Move, type Point } from "../rules/index.ts"
+import { allPoints, PASS, POINTS, type Color, type HashWords, type Move, type Point } from "../rules/index.ts"
 import { KNOBS, type KnobName } from "./knobs.ts"
 import { fromKernel, toKernel } from "./points.ts"
 import type { WasmMemory } from "./webassembly.ts"
@@ -101,12 +101,6 @@ export interface SearchStart {
   readonly passes?: number
 }
 
-/** The hash of a position for superko, both halves. */
-export interface PastPosition {
-  readonly low: number
-  readonly high: number
-}
-
 /** Where a tree lies in memory, in bytes. */
 export interface TreeRoom {
   readonly address: number
@@ -166,10 +160,14 @@ export class TreeSearch {
   }
 
   /** Positions that superko forbids; the last 1024 of them. */
-  setPast(past: readonly PastPosition[]): void {
+  setPast(past: readonly HashWords[]): void {
     const recent = past.slice(-MAX_PAST)
     const words = new Int32Array(this.#memory.buffer, this.#address + PAST, 2 * MAX_PAST)
-    for (const [index, { low, high }] of recent.entries()) words.set([low, high], 2 * index)
+    let at = 0
+    for (const { low, high } of recent) {
+      words[at++] = low
+      words[at++] = high
+    }
     new DataView(this.#memory.buffer).setUint32(this.#address + PAST_COUNT, recent.length, true)
   }
 
