@@ -1,7 +1,6 @@
 // The tree search: the module against its readable twin, on the artificial game and in Go; what it must find; what its
 // formulas, its priors and its memory must be.
 
-import { readFileSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
 import {
   naturalLog,
@@ -387,44 +386,9 @@ describe("what the search finds (TREE-3, TREE-4)", () => {
   })
 })
 
-const ASSEMBLY = new URL("assembly/", import.meta.url)
-const sourceOf = (name: string): string => readFileSync(new URL(`${name}.ts`, ASSEMBLY), "utf8")
-const constantsIn = (source: string): [string, number][] =>
-  [...source.matchAll(/^(?:export )?const ([A-Z_0-9]+)(?:: \w+)? = (\w+)$/gm)].map(([, name, value]) => [
-    name!,
-    Number(value!.replaceAll("_", "")),
-  ])
-
-describe("what module and host must agree on", () => {
-  it("the numbers of the knobs", () => {
-    const camelCase = (name: string): string =>
-      name.toLowerCase().replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-    const knobs = constantsIn(sourceOf("knobs")).filter(([name]) => name !== "KNOBS")
-    expect(Object.fromEntries(knobs.map(([name, value]) => [camelCase(name), value]))).toEqual(KNOBS)
-    expect(new Set(Object.values(KNOBS)).size).toBe(Object.keys(KNOBS).length)
-  })
-
-  it("where the fields of the tree and of its nodes are", () => {
-    const module = new Map(constantsIn(sourceOf("tree")))
-    const host = constantsIn(sourceOf("../search")).filter(([name]) => module.has(name))
-    expect(host).toEqual(host.map(([name]) => [name, module.get(name)]))
-    expect(host.map(([name]) => name)).toEqual(
-      expect.arrayContaining([
-        "STOP",
-        "DONE",
-        "RAVE_VISITS",
-        "MOVE",
-        "FIRST_CHILD",
-        "VISITS",
-        "VALUE",
-        "BACKED",
-      ]),
-    )
-  })
-
+describe("nodes and numbers of the module", () => {
   it("nodes of 48 bytes, of which four lie interleaved", () => {
     expect(NODE_SIZE).toBe(48)
-    expect(Object.fromEntries(constantsIn(sourceOf("tree")))).toMatchObject({ FOUR: 4 * NODE_SIZE })
     const children = run({ exploration: 1 }, { board: new Board(9), color: Black, seed: 1 }, 1)
     const first = EMPTY_UNITS + HEAD_UNITS
     expect(children.map(({ unit }) => unit)).toEqual(

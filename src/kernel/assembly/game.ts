@@ -6,8 +6,8 @@ import { forgetKnowledge, gatherKnowledge } from "./knowledge"
 import {
   CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, OWNERS_TOO, POLICY, SUPERKO, SWITCHES, TOY_DEPTH, TOY_SEED, TOY_WIDTH,
 } from "./knobs"
-import { BLACK, HASH, PATH_HASHES, ROOT, SIZE } from "./layout"
-import { GAMMA } from "./heavy"
+import { BLACK, HASH, PATH_HASHES, ROOT, SIZE, ZOBRIST_TURN } from "./layout"
+import { GAMMA } from "./policies"
 import { weighRoot } from "./gamma"
 import { setMovesEnd } from "./light"
 import { isPlayable } from "./candidates"
@@ -56,7 +56,7 @@ export function beginGame(): void {
 /** The position, and with situational superko also whose turn it is. */
 @inline
 function hashNow(): u64 {
-  const turn: u64 = knob(SUPERKO) == 2 && toPlay != BLACK ? 0x5bd1e995bf58476d : 0
+  const turn: u64 = knob(SUPERKO) == 2 && toPlay != BLACK ? load<u64>(ZOBRIST_TURN) : 0
   return load<u64>(block, HASH) ^ turn
 }
 

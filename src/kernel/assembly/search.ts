@@ -10,7 +10,7 @@ import {
 } from "./knobs"
 import { opponent, signOf } from "./grid"
 import { noteRelative } from "./knowledge"
-import { BLACK, CHOICES, KNOWLEDGE, MAX_DEPTH, MOMENTS, MOVES, PATH, TERMS } from "./layout"
+import { BLACK, CHOICES, INDICES, KNOWLEDGE, MAX_DEPTH, MOMENTS, MOVES, PATH, TERMS } from "./layout"
 import { movesEnd } from "./light"
 import { colorCode } from "./moves"
 import { explain, select } from "./select"
@@ -199,7 +199,7 @@ function backUpRave(depth: u32, value: f64): void {
   const moments = region + MOMENTS
   const length = <u32>(movesEnd - moves) >> 1
   const recency = <f32>knob(RAVE_RECENCY)
-  memory.fill(moments, 0, 1760)
+  memory.fill(moments, 0, INDICES << 2)
   for (let i = length; i > depth; i--) mark(moments, load<u16>(moves + (<usize>(i - 1) << 1)), i)
   for (let i = depth; i > 0; i--) {
     const word: u32 = load<u16>(moves + (<usize>(i - 1) << 1))
