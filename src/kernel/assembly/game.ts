@@ -1,5 +1,5 @@
 // The game as the search knows it: begin, list the moves, play one, is it over, play it out. Go (and Capture Go) on the board
-// of this worker, or the artificial game of toy.ts.
+// of this worker, or the artificial game of toy.ts. The search imports nothing else of the game.
 
 import { block, grid, list, live, opponent, setKo, takenByBlack, takenByWhite } from "./grid"
 import { forgetKnowledge, gatherKnowledge } from "./knowledge"
@@ -8,15 +8,19 @@ import {
 } from "./knobs"
 import { BLACK, HASH, PATH_HASHES, ROOT, SIZE, ZOBRIST_TURN } from "./layout"
 import { GAMMA } from "./policies"
-import { weighRoot } from "./gamma"
+import { likelihoodOf, weighRoot } from "./gamma"
 import { setMovesEnd } from "./light"
 import { isPlayable } from "./candidates"
-import { playStone } from "./moves"
+import { colorCode, playStone } from "./moves"
 import { advance, output, setState, state } from "./random"
 import { countGame, playOut, startFromRoot } from "./simulation"
 import { beginToy, finishToy, isToyOver, listToyMoves, playToy, toyMargin } from "./toy"
 import { CATEGORIES, CATEGORY_ENDS, PAST, PAST_COUNT, tree } from "./tree"
 import { region } from "./worker"
+
+export { opponent, signOf } from "./grid"
+export { noteRelative } from "./knowledge"
+export { movesEnd } from "./light"
 
 /** Whose turn it is at the root, in the code of layout.ts, and what was played before; set once for a search. */
 export let rootColor: u32 = 0
@@ -31,9 +35,9 @@ export let last: usize = 0
 let passes: u32 = 0
 let depth: u32 = 0
 
-/** What every simulation of this search starts from. */
+/** What every simulation of this search starts from; `color` is the host's. */
 export function setRoot(color: u32, lastPoint: u32, passesBefore: u32): void {
-  rootColor = color
+  rootColor = colorCode(color)
   rootLast = lastPoint
   rootPasses = passesBefore
   size = load<u32>(region + ROOT, SIZE)
@@ -84,6 +88,16 @@ export function listMoves(choices: usize): u32 {
 export function knowMoves(choices: usize, count: u32): void {
   forgetKnowledge()
   if (!isToy) gatherKnowledge(choices, count, toPlay, last)
+}
+
+/** Weighs the moves of the board in use; `likelihood` tells the share of each. */
+export function weighMoves(): void {
+  weighRoot(region)
+}
+
+/** The probability of a move in a weighted playout; `weighMoves` comes first. */
+export function likelihood(move: u32): f32 {
+  return likelihoodOf(move, toPlay)
 }
 
 function shuffle(choices: usize, count: u32): void {
