@@ -5,7 +5,15 @@ import { unwrap } from "../base/result.ts"
 import { budgetOf, makePlayer, parsePlayerSpec, UCT_PLAYER, withDefaults } from "../players/index.ts"
 import type { PlayerDefaults } from "../players/index.ts"
 import { isModuleSpec, openPlayer } from "../players/node/index.ts"
-import { DEFAULTS, readUctSpec, Searcher, type SearchBudget, type SearchParams } from "../search/index.ts"
+import {
+  DEFAULTS,
+  readUctSpec,
+  Searcher,
+  type SearchBudget,
+  type SearchParams,
+  type SearchRequest,
+  type SearchResult,
+} from "../search/index.ts"
 import { openHelpers } from "../search/node/index.ts"
 import { fail } from "./failure.ts"
 
@@ -41,7 +49,9 @@ function isEmpty({ playouts, seconds }: SearchBudget): boolean {
 }
 
 /** What looks at positions for us. */
-export type Looker = Pick<Searcher, "search" | "clear" | "close">
+export interface Looker extends Pick<Searcher, "clear" | "close"> {
+  search(request: SearchRequest): Promise<Pick<SearchResult, "report" | "stopped">>
+}
 
 /** The search itself, or the user's player in its place. */
 export async function openAnalyst({ name, params, threads }: Analyst): Promise<Looker> {
@@ -62,11 +72,10 @@ async function openOwn(name: string): Promise<Looker> {
         ...(onReport ? { onReport } : {}),
         ...(reportEvery === undefined ? {} : { reportEvery }),
       })
-      const best = report?.candidates[0]
-      if (!report || !best)
+      if (!report || report.candidates.length === 0)
         fail(`--player: ${value.name} gives no report with its move: there is nothing to show`)
       const stopped = signal?.aborted ? "aborted" : "playouts"
-      return { report, best, stopped, spare: Infinity, longestWait: 0 }
+      return { report, stopped }
     },
     // Each request has the whole position.
     clear: () => undefined,

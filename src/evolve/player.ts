@@ -16,8 +16,8 @@ import {
 import { Black, colorName, makeVertex, opponent, PASS, type Move } from "../rules/index.ts"
 import type { Candidate, SearchReport } from "../search/index.ts"
 import { Pace } from "../search/pace.ts"
-import { startOf } from "../search/start.ts"
-import { openGame, passWins, playableMoves, secondsFor } from "../search/turn.ts"
+import { startOf, type Start } from "../search/start.ts"
+import { passWins, playableMoves, secondsFor } from "../search/turn.ts"
 import { mostFrequent } from "./describe.ts"
 import { openingsOf } from "./history.ts"
 import { Evolution } from "./kernel.ts"
@@ -68,12 +68,12 @@ export class EvolvePlayer implements Player {
   }
 
   async choose(request: Request): Promise<Answer> {
-    const { color, seed } = request
-    const game = openGame(request.position)
-    const playable = playableMoves(game, color)
+    const { position, color, seed } = request
+    const start = startOf(position, color)
+    const playable = playableMoves(start.game, color)
     if (playable.length === 0) return { move: PASS, reason: "only-eyes-left" }
-    if (passWins(game, color)) return { move: PASS, reason: "pass-wins" }
-    const report = await this.#evolve(request, new Set<Move>([...playable, PASS]))
+    if (passWins(start.game, color)) return { move: PASS, reason: "pass-wins" }
+    const report = await this.#evolve(request, start, new Set<Move>([...playable, PASS]))
     const best = report.candidates[0]
     if (best) return { move: best.move, reason: "most-visits", report }
     // No individual begins with a playable move; this happens only in the smallest populations.
@@ -81,17 +81,18 @@ export class EvolvePlayer implements Player {
   }
 
   async analyze(request: Request & Required<Pick<Request, "onReport">>): Promise<SearchReport | undefined> {
-    const playable = playableMoves(openGame(request.position), request.color)
+    const start = startOf(request.position, request.color)
+    const playable = playableMoves(start.game, request.color)
     if (playable.length === 0) return undefined
     const budget = { playouts: MOST_STEPS, seconds: Infinity, ...request.budget }
-    return this.#evolve({ ...request, budget }, new Set<Move>([...playable, PASS]))
+    return this.#evolve({ ...request, budget }, start, new Set<Move>([...playable, PASS]))
   }
 
   /** The legal move `allowed` that most begin with is the report's first candidate. */
-  async #evolve(request: Request, allowed: ReadonlySet<Move>): Promise<SearchReport> {
+  async #evolve(request: Request, start: Start, allowed: ReadonlySet<Move>): Promise<SearchReport> {
     const { signal, onReport, reportEvery = 100 } = request
     const { steps, seconds } = limitsOf(request, { ...this.#options.budget, ...request.budget })
-    const evolution = await this.#found(this.#settings(request, steps, seconds))
+    const evolution = await this.#found(this.#settings(start, request.seed, steps, seconds))
     const report = (): SearchReport => makeReport(evolution, allowed, pace.seconds)
     const pace = new Pace({ seconds, signal, reportEvery, report: onReport && (() => onReport(report())) })
     const slice = evolution instanceof Evolution ? SLICE : SLOW_SLICE
@@ -113,15 +114,15 @@ export class EvolvePlayer implements Player {
     return Evolution.create(settings, { after: last }).catch(() => new ReferenceEvolution(settings))
   }
 
-  #settings({ position, color, seed }: Request, steps: number, seconds: number): CompleteSettings {
-    const { board, komi, passes, captureGoal } = startOf(position, color)
+  #settings(start: Start, seed: number, steps: number, seconds: number): CompleteSettings {
+    const { game, color, komi, passes, captureGoal } = start
     const expected = Math.min(steps, seconds * STEPS_PER_SECOND)
     const population = this.#options.population ?? defaultPopulation(expected, this.#options.lineages)
     const lineages =
       this.#options.lineages ??
       Math.max(1, Math.min(EVOLUTION_DEFAULTS.lineages, Math.floor(population / INDIVIDUALS_PER_LINEAGE)))
     const settings = completeSettings({
-      board,
+      board: game.board,
       first: color,
       komi,
       passed: passes > 0,

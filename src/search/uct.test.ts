@@ -1,6 +1,6 @@
 // The tree search as a player (TREE-3 to TREE-15): its options and budgets, how it ends games, and what it does between them.
 
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { makePlayer, type PlayerDefaults } from "../../test/support/players.ts"
 import { cpuMs, untilWorked, useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
@@ -43,6 +43,18 @@ function ask(player: Player, game: Game, more: Partial<Request> = {}): Promise<A
 
 const visitsOf = ({ candidates }: SearchReport): number =>
   candidates.reduce((sum, { visits }) => sum + visits, 0)
+
+it.each(["chinese", "japanese"])("replays the game once for a move (%s)", async (rules) => {
+  const game = newGame({ size: 7, rules: parseRuleset(rules)! })
+  for (const vertex of ["D4", "C3", "E3", "D2", "C5"]) game.play(parseVertex(vertex, 7)!)
+  const position = game.position()
+  const player = make("uct,playouts=50")
+  await player.prepare!(position)
+  const plays = vi.spyOn(Game.prototype, "play")
+  await player.choose({ position, color: game.toPlay, budget: {}, seed: 1 })
+  expect(plays).toHaveBeenCalledTimes(position.moves.length)
+  plays.mockRestore()
+})
 
 describe("its name (TREE-3)", () => {
   it.each(["uct", "uct:plain", "uct:brady", "uct:mogo", "uct:strong"])("%s", (name) => {

@@ -1,12 +1,12 @@
 // The tree search as a player (TREE-3 to TREE-15): `uct`, with presets and every knob of the search as an option.
 
-import { err, ok, unwrap, type Result } from "../base/result.ts"
+import { err, ok, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import { BUDGET_OPTIONS, budgetOf, readOptions, THREADS_OPTION } from "../player/index.ts"
 import type { Answer, Budget, OptionTable, Player, PlayerSpec, Request } from "../player/index.ts"
 import type { SearchReport } from "../player/index.ts"
-import { allPoints, Black, Empty, Game, isPass, opponent, PASS } from "../rules/index.ts"
-import type { Board, Color, Move, Outcome, Point, Position } from "../rules/index.ts"
+import { allPoints, Black, Empty, isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
+import type { Board, Color, Game, Move, Outcome, Point, Position } from "../rules/index.ts"
 import { openPositionJudge, type PositionJudge } from "./dead.ts"
 import {
   chooseEnding,
@@ -134,7 +134,7 @@ export class UctPlayer implements Player {
     if (position.size > KERNEL_MAX_SIZE) return
     await this.#stopPondering()
     const { searcher, checker } = await this.#open()
-    const request = { position, color: gameOf(position).toPlay, seed: 1, budget: { playouts: WARM_UP } }
+    const request = { position, color: toPlayIn(position), seed: 1, budget: { playouts: WARM_UP } }
     for (const one of [searcher, checker]) {
       await one.search(request)
       one.clear()
@@ -203,7 +203,7 @@ export class UctPlayer implements Player {
     await this.#stopPondering()
     const opened = await this.#open()
     const { searcher, judge } = opened
-    const { report, spare, longestWait } = await searcher.search({
+    const { report, game, spare, longestWait } = await searcher.search({
       position,
       color,
       seed,
@@ -216,7 +216,6 @@ export class UctPlayer implements Player {
       ...(request.budget.clock && this.#wasSettled ? { reserve: PASS_CHECK_SECONDS } : {}),
     })
     if (request.budget.clock) this.#longestWait = Math.max(longestWait, FORGETTING * this.#longestWait)
-    const game = gameOf(position)
     const options: EndingOptions = {
       // An estimate of its own takes as long as many a move of a fast game; the search has seen who survives, too.
       dead: () =>
@@ -228,7 +227,7 @@ export class UctPlayer implements Player {
     const { move, reason } = ending
     this.#wasSettled = move === PASS
     if (move !== PASS || ending.isFinal || report.candidates.length === 0) return { move, reason, report }
-    const left = await this.#moveLeft(opened, request, report, spare)
+    const left = await this.#moveLeft(opened, request, game, report, spare)
     return left === undefined ? { move, reason, report } : { move: left, reason: "still-open", report }
   }
 
@@ -236,6 +235,7 @@ export class UctPlayer implements Player {
   async #moveLeft(
     { judge, checker }: Opened,
     request: Request,
+    game: Game,
     report: SearchReport,
     spare: number,
   ): Promise<Move | undefined> {
@@ -258,7 +258,7 @@ export class UctPlayer implements Player {
     const [ours, theirs] = [await check(color, basis), await check(opponent(color), basis)]
     if (Math.min(ours.playouts, theirs.playouts) < FEWEST_TO_JUDGE)
       return moveLeft(seen, report, report.winRate)
-    const open = budget.clock ? openPoints(size, ours) : judge.open(gameOf(position), seed)
+    const open = budget.clock ? openPoints(size, ours) : judge.open(game, seed)
     return moveLeft([...open, ...contestedPoints(size, ours, theirs)], ours, 1 - theirs.winRate)
   }
 
@@ -350,12 +350,6 @@ function deadInSearch(board: Board, { owners, playouts }: SearchReport): Point[]
 function withoutPasses(position: Position): Position {
   const last = position.moves.findLastIndex(({ move }) => !isPass(move))
   return { ...position, moves: position.moves.slice(0, last + 1) }
-}
-
-function gameOf(position: Position): Game {
-  const game = unwrap(Game.replay(position, position.moves))
-  if (game.phase !== "playing") game.resume()
-  return game
 }
 
 /** Budget and memory beside the search's knobs. */
