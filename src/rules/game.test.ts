@@ -3,7 +3,7 @@ import { unwrap } from "../base/result.ts"
 import { makeAscii, parseAscii } from "./ascii.ts"
 import { stonesOf } from "./board.ts"
 import { parseVertex } from "./coordinates.ts"
-import { continuesGame, explainRefusal, Game, type GameOptions, type Refusal } from "./game.ts"
+import { continuesGame, explainRefusal, Game, sharedMoves, type GameOptions, type Refusal } from "./game.ts"
 import { makeOutcome } from "./outcome.ts"
 import { captureGo, parseRuleset, type Ruleset } from "./ruleset.ts"
 import { allPoints, Black, PASS, White, type Color, type Move, type Point } from "./types.ts"
@@ -280,6 +280,9 @@ it("a position continues an earlier one of the same game, and no other", () => {
   const other = newGame({ size: 9, komi: 7 })
   play(other, "E5", "C4", "G7")
   expect(continuesGame(other.position(), earlier)).toBe(false)
+  expect([sharedMoves(later, earlier), sharedMoves(earlier, later)]).toEqual([2, 2])
+  expect([sharedMoves(other.position(), earlier), sharedMoves(later, other.position())]).toEqual([1, 1])
   expect(continuesGame({ ...later, komi: 6.5 }, earlier)).toBe(false)
+  expect(sharedMoves({ ...later, komi: 6.5 }, earlier)).toBeUndefined()
   expect(continuesGame({ ...later, setup: [[Black, parseVertex("A1", 9) as Point]] }, earlier)).toBe(false)
 })
