@@ -1,6 +1,6 @@
 // How the values of a classical engine and the win rates of a search become one choice (HYB-2, HYB-3). After Chelaru's thesis
-// of 2008 (4.4.2 the product, 5.2 the temperature, which was left there as an idea). No processes here: who gets the
-// values from an engine is `node/player.ts`.
+// of 2008 (4.4.2 the product, 5.2 the temperature, which was left there as an idea). No processes here:
+// `node/value-engine.ts` gets the values from an engine.
 
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"

@@ -3,8 +3,9 @@
 
 import { accessSync, constants, realpathSync, statSync } from "node:fs"
 import { basename, delimiter, dirname, join, resolve } from "node:path"
+import { splitCommand } from "../../gtp/controller/index.ts"
 import { parsePlayerSpec, PLAYERS } from "../../players/index.ts"
-import { isGtpSpec, splitCommand } from "../../players/node/gtp.ts"
+import { isGtpSpec } from "../../players/node/gtp.ts"
 import { isModuleSpec, moduleFile } from "../../players/node/module.ts"
 import { engineCommand, makeContestant } from "../contestant.ts"
 
@@ -65,8 +66,9 @@ export class Abilities {
   }
 
   #engineLack(command: string): string | undefined {
-    const program = splitCommand(command)?.[0]
-    if (program === undefined) return `"${command}" names no program`
+    const split = splitCommand(command)
+    if (!split.ok) return `"${command}" names no program`
+    const { program } = split.value
     const path = findProgram(program)
     if (path !== undefined && this.#engines.some((engine) => findProgram(engine) === path)) return undefined
     if (path === undefined && this.#engines.includes(program)) return `${program} is not on its PATH`
