@@ -4,11 +4,9 @@
 // The search is a whole `uct` player: how games end is its business, and whatever is wrong with the engine, it goes on alone.
 // It ponders in slices of this thread, which is idle in the opponent's time, and pauses while the engine thinks.
 
-import { accessSync, constants } from "node:fs"
-import { delimiter, join } from "node:path"
 import { err, ok, type Result } from "../../base/result.ts"
 import { VERSION } from "../../base/version.ts"
-import { splitCommand, type CommandLine } from "../../gtp/controller/index.ts"
+import { findProgram, splitCommand, type CommandLine } from "../../gtp/controller/index.ts"
 import { KERNEL_MAX_SIZE } from "../../kernel/index.ts"
 import type { Answer, Player, PlayerSpec, Request } from "../../player/index.ts"
 import { EngineFault } from "../../player/index.ts"
@@ -179,8 +177,6 @@ function withNote(answer: Answer, note: string): Answer {
   return report ? { ...answer, report: { ...report, notes: [...report.notes, `hybrid: ${note}`] } } : answer
 }
 
-/** Debian puts games here, which is often not on the PATH. */
-const GAMES = "/usr/games"
 const INSTALL =
   "GNU Go is Debian's and Ubuntu's package gnugo (apt install gnugo), Homebrew's is gnu-go; " +
   'another engine is named by engine="COMMAND"'
@@ -209,20 +205,4 @@ function findEngine(text: string): Result<CommandLine, string> {
   const program = findProgram(name)
   if (program === undefined) return err(`hybrid needs the program ${name}, which is not there; ${INSTALL}`)
   return ok({ program, args: text.trim() === "gnugo" ? ["--mode", "gtp"] : args })
-}
-
-/** Where a program lies: as it is named where that is a path, else in the folders for programs. */
-function findProgram(name: string): string | undefined {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== ""), GAMES]
-  const places = /[/\\]/.test(name) ? [name] : folders.map((folder) => join(folder, name))
-  return places.flatMap((place) => [place, `${place}.exe`]).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
