@@ -23,7 +23,7 @@ export interface HybridCandidate extends ValuedMove {
 /** At this weight both sides count alike: the published product. */
 export const EVEN_WEIGHT = 0.5
 
-/** A win rate of few visits is drawn to what else is known as if that were so many visits. */
+/** What else is known of a move counts as this number of visits beside the move's own. */
 const DOUBT = 30
 
 /** Reads moves and values as `top_moves_black` (on one line) and `all_move_values` (a line each) list them. */
@@ -69,7 +69,7 @@ const CALM_WEIGHT = 0.25
 const TROUBLE_WEIGHT = 0.75
 /** A win rate that has fallen by so much is full trouble … */
 const LARGEST_FALL = 0.15
-/** … within so many own moves. */
+/** … within this number of own moves. */
 const MEMORY = 8
 /** Behind by this much is no trouble yet, by that much it is full. */
 const EVEN_RATE = 0.45

@@ -1,4 +1,4 @@
-// Players for people at the other end of a connection: those of every command line, less what reaches beyond the search. A name
+// Players for the server's clients: those of every command line, without options that reach beyond the search. A name
 // from outside opens no file, starts no program but those that the server was started with, by their names, and stays within limits.
 
 import { err, type Result } from "../base/result.ts"
@@ -46,7 +46,7 @@ export function makeRemotePlayer(
   const refusal = refusalOf(spec, limits)
   if (refusal !== undefined) return err(refusal)
   const options = new Map(spec.options)
-  // Nobody thinks where nobody waits: pondering would outlast the search and its limits.
+  // Pondering would outlast the search and its limits.
   if (spec.name === "uct" || spec.name === "hybrid") options.set("ponder", "off")
   if (spec.name === "hybrid") {
     const command = engines.get(options.get("engine") ?? USUAL_ENGINE)

@@ -85,7 +85,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it("a running engine is a member of its group; when it has ended, nobody listens for signals (GTP-2)", async () => {
+it("a running engine is a member of its group; when it has ended, no listeners for signals are left (GTP-2)", async () => {
   const listening = (): number => process.listenerCount("SIGINT") + process.listenerCount("exit")
   const before = listening()
   const engine = start("sound")
@@ -222,7 +222,7 @@ describe("faults in a game (GTP-2)", () => {
     expect(await ask(seat, positionOf("A1"), "position")).toBe("9 7 [chinese] [] [] b A1")
   })
 
-  it("more blank lines than anybody needs, before it was asked", async () => {
+  it("too many blank lines before the first command", async () => {
     const engine = start("flood", ["blank"])
     expect(await engine.send("name")).toMatchObject({
       ok: false,
@@ -319,7 +319,7 @@ describe("the end (GTP-2)", () => {
   })
 
   it("what an engine has started ends with it", async () => {
-    // Whoever waited for the child, or for all of this, would wait longer than a test may take.
+    // A controller that waited for `quit` or for the child would take longer than a test may.
     const engine = start("forks", [], { quitSeconds: 600 })
     const child = Number(unwrap(await engine.send("child")))
     expect(new Set(membersOf(engine.pid!))).toEqual(new Set([engine.pid!, child]))
@@ -327,7 +327,7 @@ describe("the end (GTP-2)", () => {
     await expectGone(engine.pid)
   })
 
-  it("a command under way when we close is nobody's fault", async () => {
+  it("a command under way when we close fails as closed", async () => {
     const engine = start("silence")
     unwrap(await engine.start())
     const waiting = [engine.send("genmove", ["b"]), engine.send("name")]

@@ -226,7 +226,7 @@ export class GtpController {
     const raw = `${response.ok ? "=" : "?"}${response.id ?? ""} ${response.text}`.trimEnd()
     this.#note(`< ${firstLine(raw)}`)
     if (!asked || (response.id ?? asked.id) !== asked.id) {
-      const whose = asked ? `to ${response.id} when ${asked.id} was asked` : "that nobody asked for"
+      const whose = asked ? `to ${response.id} when ${asked.id} was asked` : "to no command"
       this.#giveUp("protocol", `${this.#program} wrote an answer ${whose}`, { raw })
       return
     }
@@ -245,7 +245,7 @@ export class GtpController {
     void this.#process.kill()
   }
 
-  /** The first reason why the engine is lost is the one that everybody waiting gets. */
+  /** All commands that wait fail with the first reason why the engine is lost. */
   #fail(kind: GtpFault["kind"], message: string, details: FaultDetails = {}): void {
     if (!this.#failure && kind !== "closed") this.#note(`(${message})`)
     const failure = (this.#failure ??= makeFault(kind, message, this.stderr, details))

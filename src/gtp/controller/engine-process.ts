@@ -107,7 +107,7 @@ export class EngineProcess {
     await this.ended
   }
 
-  /** Only to a group whose leader was not waited for: its number can't belong to anybody else. */
+  /** Only to a group whose leader was not waited for: the system has not given its number to another process. */
   #signal(signal: "SIGTERM" | "SIGKILL"): void {
     if (this.#isRunning && this.pid !== undefined) signalGroup(this.pid, signal)
   }
