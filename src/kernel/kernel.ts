@@ -31,6 +31,7 @@ import { POLICIES, switchesOf, type PolicyName } from "./policy.ts"
 import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
 import { checkGammas, featuresOf, provisionalGammas, swapCode, type Gammas } from "./gammas.ts"
 import { putBoard, readOwners, readSums, type BoardExports } from "./host.ts"
+import { weightBytes, weightsEnd, writeMoveWeights, type MoveWeights } from "./move-weights.ts"
 import { patternTable } from "./patterns.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { runReference } from "./reference.ts"
@@ -90,14 +91,17 @@ export interface KernelOptions {
 
 export type AnalyzeAfterRequest = Pick<PlayoutRequest, "games" | "first" | "komi" | "seed" | "owners">
 
-/** A memory with room for so many workers, and behind them for a tree of so many bytes. */
-export function makeKernelMemory(workers = 1, treeBytes = 0): WasmMemory {
-  const pages = Math.ceil((treeAddress(workers) + treeBytes) / PAGE)
-  return new (host().Memory)({ initial: pages, maximum: 4096, shared: true })
+/** A memory with room for this number of workers, behind them for learned weights, and for a tree of this many bytes. */
+export function makeKernelMemory(workers = 1, treeBytes = 0, weights?: MoveWeights): WasmMemory {
+  const begin = regionsEnd(workers)
+  const bytes = begin + (weights ? weightBytes(weights) : 0) + treeBytes
+  const memory = new (host().Memory)({ initial: Math.ceil(bytes / PAGE), maximum: 4096, shared: true })
+  if (weights) writeMoveWeights(memory, begin, weights)
+  return memory
 }
 
-/** Where the tree begins in a memory for so many workers. */
-function treeAddress(workers: number): number {
+/** Where the regions of the workers end. */
+function regionsEnd(workers: number): number {
   return REGIONS + REGION_SIZE * workers
 }
 
@@ -176,7 +180,7 @@ export class Kernel {
   openTree(workers = 1, part = 0, parts = 1): TreeSearch {
     for (const policy of ["mogo", "gamma"] as const) this.#fillTables(policy)
     const regions = Array.from({ length: workers }, (_, worker) => REGIONS + REGION_SIZE * worker)
-    const begin = treeAddress(workers)
+    const begin = Math.max(regionsEnd(workers), weightsEnd(this.#memory))
     const share = (this.#memory.buffer.byteLength - begin) / parts
     const length = Math.floor(share / TREE_ALIGNMENT) * TREE_ALIGNMENT
     return new TreeSearch(this.#exports, this.#memory, regions, { address: begin + part * length, length })

@@ -38,6 +38,7 @@ export const KNOBS = {
   toyWidth: NUMBERS.TOY_WIDTH,
   toySeed: NUMBERS.TOY_SEED,
   raveRecency: NUMBERS.RAVE_RECENCY,
+  priorLearned: NUMBERS.PRIOR_LEARNED,
 } as const
 
 export type KnobName = keyof typeof KNOBS

@@ -61,7 +61,7 @@ export interface SearchExports {
   treeUsed(): number
   isTreeFull(): number
   keepBelow(unit: number, least: number): void
-  beginSearch(color: number, last: number, passes: number): void
+  beginSearch(color: number, last: number, before: number, passes: number): void
   search(count: number): number
   explainChild(parent: number, child: number): number
   seed(low: number, high: number): void
@@ -112,6 +112,8 @@ export interface SearchStart {
   readonly seed: number
   /** The move before; rules and priors look around it. */
   readonly last?: Move
+  /** And the one before that. */
+  readonly beforeLast?: Move
   /** Passes just before: with one, the next pass ends the game. */
   readonly passes?: number
 }
@@ -203,10 +205,10 @@ export class TreeSearch {
   }
 
   /** Where this worker's simulations start: the position that its kernel has loaded. */
-  begin({ color, seed, last = PASS, passes = 0 }: SearchStart): void {
+  begin({ color, seed, last = PASS, beforeLast = PASS, passes = 0 }: SearchStart): void {
     const { low, high } = new Random(seed).state
     this.#exports.seed(low, high)
-    this.#module.beginSearch(color, toKernel(last), passes)
+    this.#module.beginSearch(color, toKernel(last), toKernel(beforeLast), passes)
   }
 
   /** Runs simulations; fewer when someone stops. Answers how many. */

@@ -2,10 +2,13 @@
 // move and describes the legal moves of each position as teams of features. What the features are stands in features.ts.
 
 import { putBoard, type BoardExports } from "../kernel/host.ts"
+import { REGION_SIZE, REGIONS } from "../kernel/assembly/layout.ts"
 import { compileKernel, makeKernelMemory } from "../kernel/kernel.ts"
+import { dictionaryBytes, writeDictionary } from "../kernel/move-weights.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "../kernel/points.ts"
 import { wasm, type WasmMemory, type WasmModule } from "../kernel/webassembly.ts"
 import type { Board, Color, Move, Point } from "../rules/index.ts"
+import { LEGAL, TEAMS } from "./assembly/layout.ts"
 import { PLAIN_FEATURES, SHAPE_SLOTS, SLOTS } from "./features.ts"
 
 interface Exports extends BoardExports {
@@ -17,14 +20,8 @@ interface Exports extends BoardExports {
   describePlayoutMoves(color: number, last: number): number
 }
 
-// The parts of the memory that are read here (kernel/assembly/layout.ts, assembly/layout.ts).
-const REGION_SIZE = 196_608
-const REGIONS = 655_360
+/** Behind the only worker's region. */
 const DICTIONARY = REGIONS + REGION_SIZE
-const LEGAL = 162_048
-const TEAMS = 163_072
-/** What a u32 pair takes, key and number. */
-const ENTRY_BYTES = 8
 
 /** Where it is asked for a feature: who is to move, and the last two moves. */
 export interface Turn {
@@ -56,14 +53,14 @@ export class FeatureReader {
 
   /** `keys` are the shapes that have numbers, in the order of these; without any, `shapeKeys` tells keys. */
   static async create(keys: Uint32Array = new Uint32Array(0), module?: WasmModule): Promise<FeatureReader> {
-    const bits = dictionaryBits(keys.length)
-    const memory = makeKernelMemory(1, keys.length === 0 ? 0 : ENTRY_BYTES << bits)
+    const isHarvest = keys.length === 0
+    const memory = makeKernelMemory(1, isHarvest ? 0 : dictionaryBytes(keys.length))
     if (!wasm) throw new Error("features need WebAssembly, which this runtime lacks")
     const instance = await wasm.instantiate(module ?? (await compileKernel()), { env: { memory } })
     const exports = instance.exports as unknown as Exports
     exports.start(0)
-    exports.openFeatures(keys.length === 0 ? 0 : DICTIONARY, bits)
-    if (keys.length > 0) fillDictionary(new Uint32Array(memory.buffer, DICTIONARY, 2 << bits), keys)
+    const bits = isHarvest ? 0 : writeDictionary(memory, DICTIONARY, keys, PLAIN_FEATURES + 1)
+    exports.openFeatures(isHarvest ? 0 : DICTIONARY, bits)
     return new FeatureReader(exports, memory)
   }
 
@@ -108,20 +105,4 @@ function kernelPoint(move: Move | undefined): number {
 
 export function pointOf(number: number): Point {
   return fromKernel(number)
-}
-
-/** A dictionary is at most half full. */
-export function dictionaryBits(shapes: number): number {
-  return Math.max(1, Math.ceil(Math.log2(2 * Math.max(1, shapes))))
-}
-
-/** Writes keys and numbers where assembly/shapes.ts looks for them. */
-export function fillDictionary(table: Uint32Array, keys: Uint32Array): void {
-  const mask = table.length / 2 - 1
-  for (const [index, key] of keys.entries()) {
-    let at = key & mask
-    while (table[2 * at] !== 0) at = (at + 1) & mask
-    table[2 * at] = key
-    table[2 * at + 1] = PLAIN_FEATURES + 1 + index
-  }
 }

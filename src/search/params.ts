@@ -130,6 +130,13 @@ export const PARAMS = {
     "third line far from all stones, on small boards also higher, won",
     "priorThirdLine",
   ),
+  "prior-learned": {
+    meaning: "prior: √p of this number of playouts, won; p the move's probability by learned weights",
+    source: "Pachi has 70 to 300",
+    default: 0,
+    ...numbers(0, 10_000),
+    knob: "priorLearned",
+  },
   "prior-pass": prior("the pass, lost", "priorPass", "Fuego"),
 
   // Simulation.

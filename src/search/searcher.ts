@@ -4,7 +4,14 @@
 
 import { err } from "../base/result.ts"
 import { Kernel, KERNEL_MAX_SIZE, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
-import type { NodeStatistics, SelectionTerms, TreeSearch, Unit, WasmMemory } from "../kernel/index.ts"
+import type {
+  MoveWeights,
+  NodeStatistics,
+  SelectionTerms,
+  TreeSearch,
+  Unit,
+  WasmMemory,
+} from "../kernel/index.ts"
 import type { Budget, Candidate, SearchReport } from "../player/index.ts"
 import {
   continuesGame,
@@ -76,6 +83,8 @@ export interface SearcherOptions {
   readonly helpers?: HelperPool
   /** What past games tell; default: nothing. */
   readonly experience?: Experience | undefined
+  /** Learned weights of moves, for `prior-learned` and `bias`; default: none. */
+  readonly weights?: MoveWeights | undefined
 }
 
 /** Simulations between looks at the visits: a fixed number, so that a search repeats exactly. */
@@ -139,7 +148,7 @@ export class Searcher {
     }
   }
 
-  static async create({ params, helpers, experience }: SearcherOptions): Promise<Searcher> {
+  static async create({ params, helpers, experience, weights }: SearcherOptions): Promise<Searcher> {
     const workers = 1 + (helpers?.count ?? 0)
     const count = params.parallel === 1 ? workers : 1
     const bytes = params["tree-mb"] * MEGABYTE
@@ -149,7 +158,7 @@ export class Searcher {
         `${count} trees need more room: tree-mb is at least ${(count * SMALLEST_TREE) / MEGABYTE}`,
       )
     }
-    const memory: WasmMemory = makeKernelMemory(workers, bytes)
+    const memory: WasmMemory = makeKernelMemory(workers, bytes, weights)
     const kernel = await Kernel.create({ memory })
     const openTree = (part: number): TreeSearch => kernel.openTree(workers, part, count)
     const others = Array.from({ length: count - 1 }, (_, index) => openTree(index + 1))
@@ -242,7 +251,8 @@ export class Searcher {
     const made = this.#trees.map(() => 0)
     // This thread's own comes last: its simulations go on from there.
     for (const [index, tree] of [...this.#trees.entries()].toReversed()) {
-      tree.begin({ color, seed: seed + index * SEED_STEP, last: start.last, passes: start.passes })
+      const { last, beforeLast, passes } = start
+      tree.begin({ color, seed: seed + index * SEED_STEP, last, beforeLast, passes })
       if (shares[index] === 0 || (symmetries.length < 2 && known.length === 0)) continue
       // The first simulation gives the root its children.
       if (tree.node(ROOT_UNIT).children === 0) made[index] = tree.run(1)

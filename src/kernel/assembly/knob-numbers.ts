@@ -45,3 +45,5 @@ export const TOY_SEED: usize = 33
 
 /** How much more early moves count for RAVE than late ones. */
 export const RAVE_RECENCY: usize = 34
+/** Playouts that a move of probability 1 starts with. */
+export const PRIOR_LEARNED: usize = 35

@@ -4,7 +4,7 @@
 import { around, block, grid, neighbourOn } from "./grid"
 import {
   isOn, knob, PRIOR_CAPTURE, PRIOR_CAPTURE_MANY, PRIOR_EDGE, PRIOR_EVEN, PRIOR_NEAR_1, PRIOR_NEAR_2, PRIOR_NEAR_3,
-  PRIOR_PASS, PRIOR_PATTERN, PRIOR_SELF_ATARI, PRIOR_THIRD_LINE,
+  PRIOR_LEARNED, PRIOR_PASS, PRIOR_PATTERN, PRIOR_SELF_ATARI, PRIOR_THIRD_LINE,
 } from "./knobs"
 import {
   BLACK, COLOR, EMPTY, HEAD, HOLED, INDICES, KNOWLEDGE, NEXT, RECORD, ROW, SCRATCH, SCRATCH_PART, SIZE, STONES,
@@ -12,6 +12,7 @@ import {
 import { atariAt } from "./liberties"
 import { libertiesAfter } from "./candidates"
 import { invites } from "./mogo"
+import { chanceOf } from "../../learn/assembly/weigh"
 import { region } from "./worker"
 
 /** Adds playouts to what is known of a move, of which so many were won. */
@@ -29,6 +30,16 @@ export function forgetKnowledge(): void {
 /** Adds what another node found out about the same move (TREE-7). */
 export function noteRelative(point: u32, playouts: f64, mean: f64): void {
   note(point, playouts, playouts * mean)
+}
+
+/** Adds what learned weights say: a move starts with √p of the knob's playouts, all won (Pachi). */
+export function noteChances(choices: usize, count: u32): void {
+  const most = knob(PRIOR_LEARNED)
+  for (let index: u32 = 0; index < count; index++) {
+    const point: u32 = load<u16>(choices + (index << 1))
+    const wins = most * <f64>sqrt<f32>(chanceOf(point))
+    note(point, wins, wins)
+  }
 }
 
 /** Of each of the moves listed at `choices`, for the side to move; `last` is the stone that was played last, or 0. */

@@ -23,9 +23,9 @@ const MOST_VISITS: u32 = 4194304
 /** Simulations that a moving mean looks back on. */
 const RECENT: f64 = 256
 
-/** Tells the search where its simulations start: the host's colour, the last move, and passes just before. */
-export function beginSearch(color: u32, last: u32, passes: u32): void {
-  setRoot(color, last, passes)
+/** Tells the search where its simulations start: the host's colour, the last two moves, and passes just before. */
+export function beginSearch(color: u32, last: u32, before: u32, passes: u32): void {
+  setRoot(color, last, before, passes)
 }
 
 /** Runs simulations until there are so many, or someone wants to stop. Answers how many it ran. */

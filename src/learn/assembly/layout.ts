@@ -1,5 +1,6 @@
 // Where the learned features lie in memory: the table of shape words among the tables that all workers share, the rest
 // in the worker's own region behind the parts of the search (kernel/assembly/layout.ts).
+// Numbers only: the host imports this file, too, so that each of them is written once.
 
 /** The words of the shapes, by offset and kind: eight u64, one for each symmetry. */
 export const SHAPE_WORDS: usize = 20480
@@ -21,6 +22,8 @@ export const STAMPS: usize = 159488
 export const STEPS_FROM_LAST: usize = 160512
 /** u16 each: the points that the steps are counted through. */
 export const STEP_QUEUE: usize = 161024
+/** f32 by point index: the share of each legal move. */
+export const CHANCES: usize = 196608
 /** u16 each, four: the chains beside the move that is looked at. */
 export const CHAINS_BESIDE: usize = 162032
 /** u16 each: the legal moves. */

@@ -61,6 +61,7 @@ function wordOf(x: i32, y: i32, kind: u32, symmetry: u32): u64 {
 }
 
 let offsetsMade: u32 = 0
+let areWordsMade: bool = false
 
 function addOffset(x: i32, y: i32): void {
   store<i16>(SHAPE_OFFSETS + (<usize>offsetsMade << 1), <i16>(y * <i32>MAP_ROW + x))
@@ -87,6 +88,8 @@ function addRing(distance: i32): void {
 
 /** Makes the table of words; every worker of a memory may do so, with the same result. */
 export function makeShapeWords(): void {
+  if (areWordsMade) return
+  areWordsMade = true
   offsetsMade = 0
   addRing(1)
   addOffset(-1, -1)
