@@ -1,12 +1,18 @@
 // Coevolution as a player (EVO-4; Drake and Chen 2008): two populations of partial strategies for this very position play each
 // other, and the move that most individuals begin with is played. Every move founds new populations.
 
-import { makeChoice } from "../base/nearest.ts"
 import { Random } from "../base/random.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
-import type { Answer, Budget, Player, Request } from "../player/index.ts"
-import { makePlayerSpec, type PlayerSpec } from "../player/index.ts"
+import type { Answer, Budget, OptionTable, Player, PlayerSpec, Request } from "../player/index.ts"
+import {
+  BUDGET_OPTIONS,
+  budgetOf,
+  integers,
+  makePlayerSpec,
+  readOptions,
+  UNUSED_THREADS_OPTION,
+} from "../player/index.ts"
 import { Black, colorName, makeVertex, opponent, PASS, type Move } from "../rules/index.ts"
 import type { Candidate, SearchReport } from "../search/index.ts"
 import { Pace } from "../search/pace.ts"
@@ -70,7 +76,7 @@ export class EvolvePlayer implements Player {
     const report = await this.#evolve(request, start, new Set<Move>([...playable, PASS]))
     const best = report.candidates[0]
     if (best) return { move: best.move, reason: "most-visits", report }
-    // Nobody begins with a move that can be played: so few are there only in the smallest populations.
+    // No individual begins with a playable move; this happens only in the smallest populations.
     return { move: playable[new Random(seed).below(playable.length)]!, reason: "uniform", report }
   }
 
@@ -103,7 +109,7 @@ export class EvolvePlayer implements Player {
   async #found(settings: CompleteSettings): Promise<Coevolution> {
     if (settings.board.size > KERNEL_MAX_SIZE) return new ReferenceEvolution(settings)
     const last = this.#last
-    // Whoever asks meanwhile gets a memory of his own.
+    // A request that comes meanwhile gets a memory of its own.
     this.#last = undefined
     return Evolution.create(settings, { after: last }).catch(() => new ReferenceEvolution(settings))
   }
@@ -203,80 +209,52 @@ function repliesTo(evolution: Coevolution, opening: Move): { move: Move; share: 
 
 // ---- by name
 
-const MOST_PLAYOUTS = 1e9
-const MOST_THREADS = 64
+const PAPER = "Drake and Chen 2008; EVO-3"
 
-type Options = { -readonly [key in keyof EvolveOptions]: EvolveOptions[key] }
-
-/** Puts an option into place; answers what it should have been when it is wrong. */
-type Reader = (options: Options, text: string) => string | undefined
-
-const READERS: Readonly<Record<string, Reader>> = {
-  playouts: (options, text) => {
-    const playouts = wholeNumber(text, GAMES_PER_STEP, MOST_PLAYOUTS)
-    if (playouts === undefined)
-      return `a whole number from ${GAMES_PER_STEP} (the games of a step) to ${MOST_PLAYOUTS}`
-    options.budget = { ...options.budget, playouts }
-    return undefined
+const EVOLVE_OPTIONS = {
+  ...BUDGET_OPTIONS,
+  playouts: {
+    ...BUDGET_OPTIONS.playouts,
+    ...integers(GAMES_PER_STEP, 1e9),
+    meaning: `games a move; a step has ${GAMES_PER_STEP}`,
   },
-  seconds: (options, text) => {
-    const seconds = text.trim() === "" ? NaN : Number(text)
-    if (!(seconds > 0 && seconds < Infinity)) return "a positive number"
-    options.budget = { ...options.budget, seconds }
-    return undefined
+  steps: {
+    ...integers(1, MOST_STEPS),
+    meaning: `steps a move, of ${GAMES_PER_STEP} games each, in place of playouts`,
+    cost: { of: "playouts", each: GAMES_PER_STEP },
   },
-  population: (options, text) => {
-    const population = wholeNumber(text, SMALLEST_POPULATION, LARGEST_POPULATION)
-    if (population === undefined) return `a whole number from ${SMALLEST_POPULATION} to ${LARGEST_POPULATION}`
-    options.population = population
-    return undefined
+  population: {
+    ...integers(SMALLEST_POPULATION, LARGEST_POPULATION),
+    meaning: `individuals a side; by default as many as the budget suffices for, up to ${EVOLUTION_DEFAULTS.population}`,
+    source: PAPER,
+    // Founding and counting them is one piece of work that nothing interrupts.
+    cost: { of: "population" },
   },
-  lineages: (options, text) => {
-    const lineages = wholeNumber(text, 1, LARGEST_POPULATION / 2)
-    if (lineages === undefined) return `a whole number from 1 to half the population`
-    options.lineages = lineages
-    return undefined
+  lineages: {
+    ...integers(1, LARGEST_POPULATION / 2),
+    meaning: `champions a side, at most half the population; by default an eighth of it, up to ${EVOLUTION_DEFAULTS.lineages}`,
+    source: PAPER,
   },
-  // Whoever allows threads to all players allows them here too; this one uses one.
-  threads: (_, text) =>
-    wholeNumber(text, 1, MOST_THREADS) === undefined ? `a whole number from 1 to ${MOST_THREADS}` : undefined,
-  // Read last: who counts in steps means them, whatever playouts the caller gives to all players.
-  steps: (options, text) => {
-    const steps = wholeNumber(text, 1, MOST_STEPS)
-    if (steps === undefined) return `a whole number from 1 to ${MOST_STEPS}`
-    options.budget = { ...options.budget, playouts: steps * GAMES_PER_STEP }
-    return undefined
-  },
-}
+  threads: UNUSED_THREADS_OPTION,
+} as const satisfies OptionTable
 
 /** For the list of players. */
 export const EVOLVE_PLAYER = {
   name: "evolve",
   summary: "coevolution of partial strategies; steps=N of eight games, population=N, lineages=N",
-  isBudgeted: true,
+  options: EVOLVE_OPTIONS,
   make: makeEvolvePlayer,
 } as const
 
 function makeEvolvePlayer(spec: PlayerSpec): Result<Player, string> {
-  if (spec.preset !== undefined) return err(`evolve has no presets, "${spec.preset}" is unknown`)
-  const options: Options = { name: makePlayerSpec(spec) }
-  for (const key of spec.options.keys())
-    if (!Object.hasOwn(READERS, key))
-      return err(`evolve has no option ${makeChoice(key, Object.keys(READERS))}`)
-  for (const [key, read] of Object.entries(READERS)) {
-    const text = spec.options.get(key)
-    const meant = text === undefined ? undefined : read(options, text)
-    if (meant !== undefined) return err(`${key} is ${meant}, not "${text}"`)
-  }
-  const { population, lineages } = options
+  const read = readOptions(EVOLVE_PLAYER, spec)
+  if (!read.ok) return read
+  const { steps, playouts, seconds, threads: _, ...settings } = read.value
+  const { population, lineages } = settings
   if (population !== undefined && lineages !== undefined && 2 * lineages > population)
     return err(
       `there can be 1 to ${Math.floor(population / 2)} lineages in a population of ${population}, because each draws two individuals; not ${lineages}`,
     )
-  return ok(new EvolvePlayer(options))
-}
-
-function wholeNumber(text: string, least: number, most: number): number | undefined {
-  const value = /^\d+$/.test(text) ? Number(text) : NaN
-  return value >= least && value <= most ? value : undefined
+  const budget = budgetOf({ playouts: steps === undefined ? playouts : steps * GAMES_PER_STEP, seconds })
+  return ok(new EvolvePlayer({ ...settings, budget, name: makePlayerSpec(spec) }))
 }
