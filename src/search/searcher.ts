@@ -5,70 +5,21 @@
 import { err } from "../base/result.ts"
 import { Kernel, KERNEL_MAX_SIZE, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
 import type { NodeStatistics, SelectionTerms, TreeSearch, Unit, WasmMemory } from "../kernel/index.ts"
-import type { Budget, Candidate, SearchReport } from "../player/index.ts"
-import {
-  continuesGame,
-  opponent,
-  type Color,
-  type Game,
-  type Move,
-  type PlayedMove,
-  type Position,
-} from "../rules/index.ts"
+import type { SearchReport } from "../player/index.ts"
+import { continuesGame, opponent, type Color, type Game, type Move, type Position } from "../rules/index.ts"
+import { shortened } from "./allowance.ts"
 import { allocate, reasonToStop, type Allocation, type StopReason } from "./clock.ts"
 import { knownMoves, type Experience, type KnownMove } from "./experience/index.ts"
 import { SEED_STEP, type HelperPool } from "./helpers.ts"
 import { keyCategories, keyEnds } from "./keys.ts"
 import { knobsOf, type SearchParams } from "./params.ts"
 import { pause, rest } from "./pause.ts"
+import { DEFAULT_PLAYOUTS, type SearchRequest, type SearchResult } from "./request.ts"
+import { makeCandidate, mostVisited, type Simulation } from "./results.ts"
+import { extraKomi, mergeUncles } from "./root.ts"
 import { startOf, type Start } from "./start.ts"
 import { foldImages, symmetriesOf } from "./symmetry.ts"
-import { makeRoom, rootMoves, rootOf, shared, topTwo, type RootMove } from "./trees.ts"
-
-/** How long to search; what is not given doesn't limit. Without any, `DEFAULT_PLAYOUTS`. */
-export type SearchBudget = Budget
-
-export const DEFAULT_PLAYOUTS = 10_000
-
-export interface SearchRequest {
-  readonly position: Position
-  readonly color: Color
-  readonly budget: SearchBudget
-  readonly seed: number
-  readonly signal?: AbortSignal | undefined
-  /** Gets a report now and then. */
-  readonly onReport?: ((report: SearchReport) => void) | undefined
-  /** Milliseconds between reports. Default: 100. */
-  readonly reportEvery?: number
-  /** Whether the search may end when the choice is made; default: what the params say. */
-  readonly mayStopEarly?: boolean
-  /** When the move was asked for, by `performance.now()`: the clock has been running since. Default: now. */
-  readonly since?: number
-  /** Seconds of a clock's allowance to leave over for whatever follows the search, where there are so many; default 0. */
-  readonly reserve?: number
-  /** Milliseconds after which other work of this thread gets its turn; default 15. */
-  readonly patience?: number
-}
-
-export interface SearchResult {
-  readonly report: SearchReport
-  /** The move with the most visits. */
-  readonly best: Candidate
-  /** The game that was searched, ready for the next move. */
-  readonly game: Game
-  readonly stopped: StopReason | "playouts" | "aborted"
-  /** Seconds until the time limit; Infinity where there is none. */
-  readonly spare: number
-  /** The longest time between two looks at the clock, in seconds: how long a busy machine let a timed search wait. */
-  readonly longestWait: number
-}
-
-/** One simulation as it was played: first down the tree, then at random to the end. */
-export interface Simulation {
-  readonly moves: readonly PlayedMove[]
-  /** How many of the moves went down the tree. */
-  readonly descent: number
-}
+import { makeRoom, rootMoves, rootOf, shared, topTwo } from "./trees.ts"
 
 export interface SearcherOptions {
   readonly params: SearchParams
@@ -88,9 +39,6 @@ const LEAST_FOR_HELPERS = 0.05
 const FEWEST_PLAYOUTS = 128
 /** Milliseconds after which other work of this thread gets its turn. */
 const PATIENCE = 15
-const PV_LENGTH = 12
-/** What is left over for later is at most this share of a move's time. */
-const LARGEST_RESERVE = 0.5
 const MEGABYTE = 1_048_576
 /** The smallest share of the memory with which a tree is worth having. */
 const SMALLEST_TREE = MEGABYTE / 4
@@ -494,57 +442,4 @@ export class Searcher {
   async close(): Promise<void> {
     await this.#helpers?.close()
   }
-}
-
-/** Sons take over half of what the same moves were worth two plies before: (v_s + v_u)/(n_s + n_u)·n_s (TREE-7, published). */
-function mergeUncles(tree: TreeSearch, grandparent: Unit, node: Unit): void {
-  for (const { unit, move, visits, mean } of tree.children(node)) {
-    const uncle = tree.child(grandparent, move)
-    if (visits === 0 || !uncle || uncle.visits === 0) continue
-    tree.setMean(unit, (visits * mean + uncle.visits * uncle.mean) / (visits + uncle.visits))
-  }
-}
-
-function mostVisited(tree: TreeSearch, unit: Unit): NodeStatistics | undefined {
-  const [best] = tree.mostVisited(unit)
-  return best === undefined ? undefined : tree.node(best)
-}
-
-/** Of several trees, the one that knows the move best tells how it goes on. */
-function makeCandidate({ sum, tree, node }: RootMove): Candidate {
-  const { move, visits, mean, raveVisits, raveMean, priorVisits, priorMean } = sum
-  const pv: Move[] = [move]
-  let next = mostVisited(tree, node.unit)
-  while (next && pv.length < PV_LENGTH) {
-    pv.push(next.move)
-    next = mostVisited(tree, next.unit)
-  }
-  return {
-    move,
-    visits,
-    winRate: mean,
-    ...(raveVisits > 0 ? { rave: { visits: raveVisits, winRate: raveMean } } : {}),
-    ...(priorVisits > 0 ? { prior: { visits: priorVisits, winRate: priorMean } } : {}),
-    pv,
-  }
-}
-
-/** Leaves something over, unless that would be too much of it. */
-function shortened({ target, limit }: Allocation, reserve: number): Allocation {
-  if (reserve > LARGEST_RESERVE * limit) return { target, limit }
-  return { target: Math.min(target, limit - reserve), limit: limit - reserve }
-}
-
-/** By which move the extra komi of a handicap game has faded away, by size of the board (Pachi). */
-const FADED: readonly (readonly [size: number, move: number])[] = [
-  [9, 15],
-  [13, 50],
-  [15, 100],
-  [19, 200],
-]
-
-/** Makes a handicap game look even, less and less so, because a search sees nothing in a game that is won or lost (TREE-12). */
-function extraKomi(pointsPerStone: number, { handicap, moves, size }: Position): number {
-  const [, faded] = FADED.find(([largest]) => size <= largest) ?? FADED.at(-1)!
-  return pointsPerStone * handicap * Math.max(0, 1 - moves.length / faded)
 }

@@ -4,7 +4,7 @@
 import { allPoints, Black, Empty, isEye, isPass, stonesOf } from "../rules/index.ts"
 import type { Color, Game, Point, Position } from "../rules/index.ts"
 import { allocate } from "./clock.ts"
-import type { SearchBudget } from "./searcher.ts"
+import type { SearchBudget } from "./request.ts"
 
 /** Every legal move that fills no own eye. */
 export function playableMoves(game: Game, color: Color): Point[] {
