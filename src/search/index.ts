@@ -9,7 +9,7 @@ export { Helper, HelperPool, type HelperPort, type HelperTask } from "./helpers.
 export * from "./keys.ts"
 export * from "./params.ts"
 export * from "./request.ts"
-export type { Simulation } from "./results.ts"
+export type { ExplainedMove, Simulation } from "./results.ts"
 export * from "./searcher.ts"
 export * from "./signature.ts"
 export * from "./time.ts"
