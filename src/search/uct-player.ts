@@ -1,21 +1,13 @@
-// The tree search as a player (TREE-3 to TREE-15): a budget for each move, pondering, resignation, and what is still to be played
-// before a pass.
+// The tree search as a player (TREE-3 to TREE-15): a budget for each move, pondering, resignation and passing.
 
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Answer, Budget, Player, Request, SearchReport } from "../player/index.ts"
-import { allPoints, Black, Empty, isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
-import type { Board, Color, Game, Move, Outcome, Point, Position } from "../rules/index.ts"
-import { openPositionJudge, type PositionJudge } from "./dead.ts"
-import {
-  chooseEnding,
-  contestedPoints,
-  evenPosition,
-  moveLeft,
-  openPoints,
-  type EndingOptions,
-} from "./ending.ts"
+import { isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
+import type { Move, Outcome, Position } from "../rules/index.ts"
+import { chooseEnding, type EndingOptions } from "./ending.ts"
 import type { Memory, PlayerEnvironment } from "./environment.ts"
-import { presetParams, type SearchParams } from "./params.ts"
+import type { SearchParams } from "./params.ts"
+import { FEWEST_TO_JUDGE, PASS_CHECK_SECONDS, PassCheck } from "./pass-check.ts"
 import { pause } from "./pause.ts"
 import type { SearchBudget } from "./request.ts"
 import { Searcher } from "./searcher.ts"
@@ -51,25 +43,11 @@ const NO_TIME_FOR_WAIT = 3
 const LARGEST_NO_TIME = 0.5
 /** What is left of the longest wait at the next move: a machine that was busy once need not stay so. */
 const FORGETTING = 0.95
-/** Simulations of each search that must show that a pass loses nothing. */
-const PASS_CHECK = 1000
-const PASS_CHECKS = 3
-/** With a clock running, no longer than this for all of them, and not at all where less is left for the move. */
-const PASS_CHECK_SECONDS = 0.03
-/** With fewer simulations neither a win rate nor owners prove anything. */
-const FEWEST_TO_JUDGE = 200
-/** As for the estimate of dead stones: a chain that survives in fewer simulations than this is dead. */
-const SURVIVAL = 0.6
 
 interface Opened {
   readonly searcher: Searcher
-  readonly judge: PositionJudge
-  /** Looks at what is left before a pass, whatever the player's own settings are, and leaves its tree alone. */
-  readonly checker: Searcher
+  readonly check: PassCheck
 }
-
-/** Exploration, so that every move is tried: the player's own search may well be content with the first that wins. */
-const CHECKER: SearchParams = { ...presetParams("strong"), exploration: 0.3, "tree-mb": 8 }
 
 export class UctPlayer implements Player {
   readonly name: string
@@ -103,9 +81,9 @@ export class UctPlayer implements Player {
   async prepare(position: Position): Promise<void> {
     if (position.size > KERNEL_MAX_SIZE) return
     await this.#stopPondering()
-    const { searcher, checker } = await this.#open()
+    const { searcher, check } = await this.#open()
     const request = { position, color: toPlayIn(position), seed: 1, budget: { playouts: WARM_UP } }
-    for (const one of [searcher, checker]) {
+    for (const one of [searcher, check.searcher]) {
       await one.search(request)
       one.clear()
     }
@@ -171,8 +149,7 @@ export class UctPlayer implements Player {
     const { position, color, seed, signal, onReport, reportEvery, mayStopEarly } = request
     const since = performance.now()
     await this.#stopPondering()
-    const opened = await this.#open()
-    const { searcher, judge } = opened
+    const { searcher, check } = await this.#open()
     const { report, game, spare, longestWait } = await searcher.search({
       position,
       color,
@@ -186,10 +163,9 @@ export class UctPlayer implements Player {
       ...(request.budget.clock && this.#wasSettled ? { reserve: PASS_CHECK_SECONDS } : {}),
     })
     if (request.budget.clock) this.#longestWait = Math.max(longestWait, FORGETTING * this.#longestWait)
+    const searched = { request, game, report }
     const options: EndingOptions = {
-      // An estimate of its own takes as long as many a move of a fast game; the search has seen who survives, too.
-      dead: () =>
-        request.budget.clock ? deadInSearch(game.board, report) : judge.dead(game.board, color, seed),
+      dead: () => check.dead(searched),
       mustCapture: request.mustCapture ?? false,
       ...this.#resignation(position, report),
     }
@@ -197,39 +173,8 @@ export class UctPlayer implements Player {
     const { move, reason } = ending
     this.#wasSettled = move === PASS
     if (move !== PASS || ending.isFinal || report.candidates.length === 0) return { move, reason, report }
-    const left = await this.#moveLeft(opened, request, game, report, spare)
+    const left = await check.moveLeft(searched, spare, this.#budget(request).seconds)
     return left === undefined ? { move, reason, report } : { move: left, reason: "still-open", report }
-  }
-
-  /** What is still to be played where the search would pass; `spare` seconds are left to find out. */
-  async #moveLeft(
-    { judge, checker }: Opened,
-    request: Request,
-    game: Game,
-    report: SearchReport,
-    spare: number,
-  ): Promise<Move | undefined> {
-    const { position, color, seed, signal, budget } = request
-    const { size } = position
-    const seen = openPoints(size, report)
-    if (budget.clock && spare < PASS_CHECK_SECONDS) return moveLeft(seen, report, report.winRate)
-    const limit = budget.clock ? PASS_CHECK_SECONDS : (this.#budget(request).seconds ?? Infinity)
-    const seconds = limit < Infinity ? { seconds: limit / PASS_CHECKS } : {}
-    // Without the passes: one more would end the game, and dead stones that stand then would not count as dead.
-    const stood = withoutPasses(position)
-    const check = async (first: Color, basis: SearchReport): Promise<SearchReport> => {
-      const even = evenPosition(stood, color, basis)
-      const limits = { playouts: PASS_CHECK, ...seconds }
-      const asked = { position: even, color: first, seed, signal, budget: limits, mayStopEarly: false }
-      return (await checker.search(asked)).report
-    }
-    // The owners of a decided game are careless. Those of the first search, under an even komi, set that of the others.
-    const basis = await check(color, report)
-    const [ours, theirs] = [await check(color, basis), await check(opponent(color), basis)]
-    if (Math.min(ours.playouts, theirs.playouts) < FEWEST_TO_JUDGE)
-      return moveLeft(seen, report, report.winRate)
-    const open = budget.clock ? openPoints(size, ours) : judge.open(game, seed)
-    return moveLeft([...open, ...contestedPoints(size, ours, theirs)], ours, 1 - theirs.winRate)
   }
 
   async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<SearchReport> {
@@ -283,19 +228,15 @@ export class UctPlayer implements Player {
     const { params, threads } = this.#options
     const { openHelpers } = this.#environment
     const helpers = threads > 1 && openHelpers ? { helpers: openHelpers(threads - 1) } : {}
-    const [searcher, judge, checker] = await Promise.all([
-      Searcher.create({ params, ...helpers }),
-      openPositionJudge(),
-      Searcher.create({ params: CHECKER }),
-    ])
-    return { searcher, judge, checker }
+    const [searcher, check] = await Promise.all([Searcher.create({ params, ...helpers }), PassCheck.open()])
+    return { searcher, check }
   }
 
   async close(): Promise<void> {
     await this.#stopPondering()
     await this.#learning
     const opened = await this.#opened?.catch(() => undefined)
-    await Promise.all([opened?.searcher.close(), opened?.checker.close()])
+    await Promise.all([opened?.searcher.close(), opened?.check.close()])
   }
 }
 
@@ -303,21 +244,4 @@ export class UctPlayer implements Player {
 function endsGame({ position, color }: Request, move: Move): boolean {
   const last = position.moves.at(-1)
   return isPass(move) && last !== undefined && last.color !== color && isPass(last.move)
-}
-
-/** The dead stones as the search saw them; none where it saw too little. */
-function deadInSearch(board: Board, { owners, playouts }: SearchReport): Point[] {
-  if (playouts < FEWEST_TO_JUDGE) return []
-  return allPoints(board.size).filter((point) => {
-    const content = board.at(point)
-    if (content === Empty) return false
-    const chain = board.chain(point)
-    const sum = chain.reduce((total, stone) => total + owners[stone]!, 0)
-    return (content === Black ? sum : -sum) < (2 * SURVIVAL - 1) * chain.length
-  })
-}
-
-function withoutPasses(position: Position): Position {
-  const last = position.moves.findLastIndex(({ move }) => !isPass(move))
-  return { ...position, moves: position.moves.slice(0, last + 1) }
 }
