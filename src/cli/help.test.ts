@@ -3,7 +3,8 @@
 import { describe, expect, it } from "vitest"
 import type { Command } from "commander"
 import { runMontego } from "../../test/support/montego.ts"
-import { splitCommand } from "../players/node/index.ts"
+import { splitCommand } from "../gtp/controller/index.ts"
+import { unwrap } from "../base/result.ts"
 import { makeProgram } from "./main.ts"
 
 /** The commands that a help lists. */
@@ -38,7 +39,7 @@ async function parsedBy(example: string): Promise<string | undefined> {
     if (command.commands.length === 0) command.action(() => void (taken = command.name()))
   }
   disarm(program)
-  await program.parseAsync(splitCommand(example)!.slice(1), { from: "user" })
+  await program.parseAsync(unwrap(splitCommand(example)).args, { from: "user" })
   return taken
 }
 

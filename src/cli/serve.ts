@@ -5,7 +5,7 @@ import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Command, InvalidArgumentError, Option } from "commander"
-import { splitCommand } from "../players/node/index.ts"
+import { splitCommand } from "../gtp/controller/index.ts"
 import {
   DEFAULT_HOST,
   DEFAULT_PORT,
@@ -138,7 +138,7 @@ function portOption(text: string): number {
 
 function engineOption(text: string, engines: Engines): Engines {
   const [, name = "", command = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? []
-  if (!ENGINE_NAME.test(name) || (splitCommand(command) ?? []).length === 0)
+  if (!ENGINE_NAME.test(name) || !splitCommand(command).ok)
     throw new InvalidArgumentError('It is NAME=COMMAND, such as gnugo="gnugo --mode gtp".')
   if (engines.has(name)) throw new InvalidArgumentError(`There are two engines with the name ${name}.`)
   return new Map([...engines, [name, command]])

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from "commander"
 import { GamePool, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueWorker } from "../arena/queue/index.ts"
 import { loadQueue } from "../arena/queue/load.ts"
+import { findProgram } from "../gtp/controller/index.ts"
 import { isModuleSpec } from "../players/node/index.ts"
 import { signature } from "../search/index.ts"
 import { fail } from "./failure.ts"
@@ -55,7 +56,7 @@ export function workerCommand(): Command {
 
 async function work(options: Options): Promise<void> {
   // Only here: a match on one machine need not load a Redis client.
-  const { connect, findProgram, parseQueueUrl, QueueWorker } = await loadQueue()
+  const { connect, parseQueueUrl, QueueWorker } = await loadQueue()
   const address = parseQueueUrl(options.queue)
   if (!address.ok) fail(`--queue: ${address.error}`)
   const redis = await connect(address.value, say)

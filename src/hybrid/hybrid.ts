@@ -1,6 +1,6 @@
 // How the values of a classical engine and the win rates of a search become one choice (HYB-2,
 // HYB-3). After Chelaru's thesis of 2008 (4.4.2 the product, 5.2 the temperature, which he left as an
-// idea). No processes here: `node/player.ts` gets the values from an engine.
+// idea). No processes here: `node/value-engine.ts` gets the values from an engine.
 
 import { err, ok, type Result } from "../base/result.ts"
 import { integers, positives, readOptions, words } from "../player/index.ts"
@@ -24,7 +24,7 @@ export interface HybridCandidate extends ValuedMove {
 /** At this weight both sides count alike: the published product. */
 export const EVEN_WEIGHT = 0.5
 
-/** A win rate of few visits is drawn to what else is known, which counts as this number of visits. */
+/** What else is known of a move counts as this number of visits beside the move's own. */
 const DOUBT = 30
 
 /** Reads moves and values as `top_moves_black` (on one line) and `all_move_values` (a line each) list them. */

@@ -8,6 +8,7 @@ import {
   explainRefusal,
   Game,
   openGame,
+  sharedMoves,
   toPlayIn,
   type GameOptions,
   type Refusal,
@@ -340,6 +341,9 @@ it("a position continues an earlier one of the same game, and no other", () => {
   const other = newGame({ size: 9, komi: 7 })
   play(other, "E5", "C4", "G7")
   expect(continuesGame(other.position(), earlier)).toBe(false)
+  expect([sharedMoves(later, earlier), sharedMoves(earlier, later)]).toEqual([2, 2])
+  expect([sharedMoves(other.position(), earlier), sharedMoves(later, other.position())]).toEqual([1, 1])
   expect(continuesGame({ ...later, komi: 6.5 }, earlier)).toBe(false)
+  expect(sharedMoves({ ...later, komi: 6.5 }, earlier)).toBeUndefined()
   expect(continuesGame({ ...later, setup: [[Black, parseVertex("A1", 9) as Point]] }, earlier)).toBe(false)
 })

@@ -289,15 +289,20 @@ export function openGame(position: Position): Game {
   return game.value
 }
 
+/** How many moves two positions of one game have in common, from its start; undefined where the games differ. */
+export function sharedMoves(position: Position, other: Position): number | undefined {
+  const { moves, ...start } = position
+  const { moves: others, ...otherStart } = other
+  if (JSON.stringify(start) !== JSON.stringify(otherStart)) return undefined
+  const parting = moves.findIndex(
+    ({ color, move }, index) => others[index]?.color !== color || others[index].move !== move,
+  )
+  return parting < 0 ? moves.length : parting
+}
+
 /** Whether a position is an earlier one of the same game with, at most, more moves. */
 export function continuesGame(position: Position, earlier: Position): boolean {
-  const { moves, ...start } = position
-  const { moves: before, ...beginning } = earlier
-  return (
-    moves.length >= before.length &&
-    before.every(({ color, move }, index) => moves[index]!.color === color && moves[index]!.move === move) &&
-    JSON.stringify(start) === JSON.stringify(beginning)
-  )
+  return sharedMoves(position, earlier) === earlier.moves.length
 }
 
 /** One sentence for people. */

@@ -1,4 +1,4 @@
-// Players for people at the other end of a connection: those of every command line, less what reaches beyond the search. A name
+// Players for the server's clients: those of every command line, without options that reach beyond the search. A name
 // from outside opens no file, starts no program but those that the server was started with, by their names, and stays within limits.
 
 import { err, ok, type Result } from "../base/result.ts"
@@ -11,8 +11,8 @@ import {
   readOptions,
   type Player,
 } from "../players/index.ts"
-import type { Answer, PlayerForm, PlayerSpec, Request } from "../players/index.ts"
-import { makeGtpPlayer, NODE_ENVIRONMENT, type GtpPlayer } from "../players/node/index.ts"
+import type { PlayerForm, PlayerSpec } from "../players/index.ts"
+import { makeGtpPlayer, NODE_ENVIRONMENT } from "../players/node/index.ts"
 import { INSTALLED, listOpponents, type Opponent, type PlayerOrder } from "../service/index.ts"
 import type { Limits } from "./limits.ts"
 
@@ -75,44 +75,10 @@ function makeEngine({ preset, options }: PlayerSpec, seed: number, engines: Engi
   const command = engines.get(preset ?? "")
   if (command === undefined) return err(unknownEngine(preset ?? "", engines))
   if (options.size > 0) return err("an engine's options are part of the command that the server was given")
-  const player = makeGtpPlayer(`gtp:${command}`, { seed })
-  return player.ok ? ok(new StoppableEngine(`gtp:${preset}`, player.value)) : player
+  return makeGtpPlayer(`gtp:${command}`, { seed, name: `gtp:${preset}` })
 }
 
 function unknownEngine(name: string, engines: Engines): string {
   const known = engines.size > 0 ? `there are: ${[...engines.keys()].join(", ")}` : "it was given none"
   return `the server was not started with an engine "${name}" (--engine NAME=COMMAND); ${known}`
-}
-
-/** GTP has no way to stop an engine that thinks, other than to end it. */
-class StoppableEngine implements Player {
-  readonly name: string
-  readonly #engine: GtpPlayer
-  #closing: Promise<void> | undefined
-
-  constructor(name: string, engine: GtpPlayer) {
-    this.name = name
-    this.#engine = engine
-  }
-
-  choose(request: Request): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        void this.close()
-        reject(new Error("the engine was stopped"))
-      }
-      request.signal?.addEventListener("abort", stop, { once: true })
-      if (request.signal?.aborted) stop()
-      else
-        this.#engine
-          .choose(request)
-          .then(resolve, reject)
-          .finally(() => request.signal?.removeEventListener("abort", stop))
-    })
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#engine.close()
-    return this.#closing
-  }
 }

@@ -1,5 +1,6 @@
-// A GTP engine for tests of the arena: plays the first lawful-looking point in reading order, or what `--moves` says, and
-// writes every command that it gets to `--log`. `--crash N` ends it at its N-th move, `--hang N` silences it there.
+// A GTP engine for tests: plays the first lawful-looking point in reading order, or what `--moves` says, and writes every
+// command that it gets to `--log`. `--crash N` ends it at its N-th move, `--hang N` silences it there. `--also` names
+// commands that it knows besides, `--refuse` is a pattern of command lines that it refuses, `--unlisted` hides its commands.
 
 import { appendFileSync } from "node:fs"
 import { createInterface } from "node:readline"
@@ -15,6 +16,9 @@ const { values } = parseArgs({
     score: { type: "string" },
     seed: { type: "string", default: "" },
     kgs: { type: "boolean", default: false },
+    also: { type: "string", default: "" },
+    refuse: { type: "string" },
+    unlisted: { type: "boolean", default: false },
   },
 })
 
@@ -54,10 +58,13 @@ const commands = {
   ...(values.kgs ? { "kgs-time_settings": () => "", "kgs-rules": () => "" } : {}),
   ...(values.dead === undefined ? {} : { final_status_list: () => values.dead ?? "" }),
   ...(values.score === undefined ? {} : { final_score: () => values.score ?? "" }),
+  ...Object.fromEntries((values.also.match(/[^,]+/g) ?? []).map((name) => [name, () => ""])),
   quit: () => "",
 }
+if (values.unlisted) delete commands["list_commands"]
+const refused = values.refuse === undefined ? undefined : new RegExp(values.refuse)
 
-/** Nobody fills a board with this engine: after a few stones it passes. */
+/** After a few stones the engine passes, so that games are short. */
 function firstFree() {
   for (let number = 0; number < 4; number++) {
     const vertex = `${"ABCDEFGHJ"[number % size]}${size - Math.floor(number / size)}`
@@ -70,7 +77,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   const [, id = "", name = "", rest = ""] = /^(\d*) *(\S+) *(.*)$/.exec(line.trim()) ?? []
   if (values.log !== undefined) appendFileSync(values.log, `${[name, rest].join(" ").trim()}\n`)
   if (name === "genmove" && generated + 1 === Number(values.hang)) return
-  const command = commands[name]
+  const command = refused?.test(`${name} ${rest}`) ? undefined : commands[name]
   process.stdout.write(command ? `=${id} ${command(rest.split(" "))}\n\n` : `?${id} unknown command\n\n`)
   if (name === "quit") process.exit(0)
 })

@@ -10,9 +10,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { build } from "vite"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { unwrap } from "../../src/base/index.ts"
-import { GtpController, GtpSeat, type GtpOptions } from "../../src/gtp/controller/index.ts"
-import { Black, Game, makeOutcome, parseVertex, White } from "../../src/rules/index.ts"
-import type { Move } from "../../src/rules/index.ts"
+import { GtpController, GtpSeat, type GtpOptions, type SeatOptions } from "../../src/gtp/controller/index.ts"
+import { Black, Game, parseVertex, White } from "../../src/rules/index.ts"
+import type { Move, Position } from "../../src/rules/index.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-faults-"))
 const script = (name: string): string => join(import.meta.dirname, "engines", `${name}.js`)
@@ -27,14 +27,25 @@ function start(name: string, args: readonly string[] = [], options: GtpOptions =
   return controller
 }
 
-/** At the beginning of a game on 9×9. */
-async function sit(name: string, ...args: string[]): Promise<GtpSeat> {
-  const seat = new GtpSeat({ program: process.execPath, args: [script(name), ...args] })
+/** A seat at the beginning of a game on 9×9. */
+async function sit(fault: string, options: SeatOptions = {}): Promise<GtpSeat> {
+  const [name = "", ...args] = fault.split(" ")
+  const seat = new GtpSeat({ program: process.execPath, args: [script(name), ...args] }, options)
   seats.add(seat)
-  controllers.add(seat.controller)
-  unwrap(await seat.setUp({ size: 9, komi: 7 }))
+  unwrap(await seat.show(positionOf()))
+  controllers.add(seat.controller!)
   return seat
 }
+
+/** After these moves, Black's first. */
+function positionOf(...vertices: string[]): Position {
+  const game = unwrap(Game.create({ size: 9, komi: 7 }))
+  for (const vertex of vertices) unwrap(game.play(at(vertex)))
+  return game.position()
+}
+
+const ask = async (seat: GtpSeat, position: Position, name: string): Promise<string> =>
+  unwrap(await seat.ask(position, (talk) => talk.ask(name)))
 
 /** The processes of a group: those that run, and those that ended and that we have not waited for. */
 function membersOf(group: number): number[] {
@@ -65,7 +76,7 @@ async function expectGone(group: number | undefined): Promise<void> {
 }
 
 afterEach(async () => {
-  for (const { controller } of seats) controllers.add(controller)
+  for (const { controller } of seats) if (controller) controllers.add(controller)
   await Promise.all([...controllers].map((controller) => controller.close()))
   await Promise.all([...controllers].map(({ pid }) => expectGone(pid)))
   controllers.clear()
@@ -74,7 +85,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it("a running engine is a member of its group; when it has ended, nobody listens for signals (GTP-2)", async () => {
+it("a running engine is a member of its group; when it has ended, no listeners for signals are left (GTP-2)", async () => {
   const listening = (): number => process.listenerCount("SIGINT") + process.listenerCount("exit")
   const before = listening()
   const engine = start("sound")
@@ -139,21 +150,20 @@ describe("at the start (GTP-2)", () => {
 
 describe("what is no fault (GTP-2)", () => {
   it.each([
-    { engine: "banner", args: ["1000"], what: "a greeting before the first answer" },
-    { engine: "without-ids", args: [], what: "no ids" },
-    { engine: "crlf", args: [], what: "lines that end as on Windows" },
-    { engine: "loud-stderr", args: [], what: "megabytes on stderr" },
-    { engine: "late", args: ["300"], what: "a late answer within the deadline" },
-  ])("$what", async ({ engine, args }) => {
-    const seat = await sit(engine, ...args)
-    unwrap(await seat.play(Black, at("C3")))
-    expect(unwrap(await seat.genmove(White))).toBe(
-      engine === "loud-stderr" || engine === "late" ? at("D4") : at("A1"),
-    )
-    expect(unwrap(await seat.ask("protocol_version"))).toBe("2")
-    expect(unwrap(await seat.ask("list_commands")).split("\n")).toContain("genmove")
-    expect(seat.controller.stderr.length).toBeLessThanOrEqual(65_536)
-    if (engine === "loud-stderr") expect(seat.controller.stderr).toMatch(/thought of D4\n$/)
+    { engine: "banner 1000", move: "A1", what: "a greeting before the first answer" },
+    { engine: "without-ids", move: "A1", what: "no ids" },
+    { engine: "crlf", move: "A1", what: "lines that end as on Windows" },
+    { engine: "loud-stderr", move: "D4", what: "megabytes on stderr" },
+    { engine: "late 300", move: "D4", what: "a late answer within the deadline" },
+  ])("$what", async ({ engine, move }) => {
+    const seat = await sit(engine)
+    expect(unwrap(await seat.genmove(positionOf("C3"), White))).toBe(at(move))
+    const position = positionOf("C3", move)
+    expect(await ask(seat, position, "protocol_version")).toBe("2")
+    expect((await ask(seat, position, "list_commands")).split("\n")).toContain("genmove")
+    const { stderr } = seat.controller!
+    expect(stderr.length).toBeLessThanOrEqual(65_536)
+    if (engine === "loud-stderr") expect(stderr).toMatch(/thought of D4\n$/)
   })
 
   it("an answer of a megabyte", async () => {
@@ -184,35 +194,35 @@ describe("faults in a game (GTP-2)", () => {
     { fault: "crash-in-move signal", kind: "crash", message: /ended \(SIGSEGV\)/, signal: "SIGSEGV" },
     { fault: "forks crash", kind: "crash", message: /exit code 9/, exitCode: 9 },
     { fault: "closes-output", kind: "crash", message: /closed its output/ },
-    { fault: "silence", kind: "stall", message: /^no answer to genmove b within 2 s$/ },
-    { fault: "no-end", kind: "stall", message: /^no end of the answer to genmove b/, raw: D4 },
+    { fault: "silence", kind: "stall", message: /^genmove b: no answer to genmove b within 2 s$/ },
+    { fault: "no-end", kind: "stall", message: /no end of the answer to genmove b/, raw: D4 },
     { fault: "babble", kind: "protocol", message: /between answers/, raw: /^nodes 1000, win rate 51.2 %$/ },
     { fault: "babble endless", kind: "protocol", message: /between answers/, raw: /^nodes/ },
     { fault: "flood", kind: "protocol", message: /no end of an answer/, raw: D4 },
     { fault: "wrong-ids", kind: "protocol", message: /answer to \d+ when \d+ was asked/, raw: D4 },
   ])("$fault: $kind, and the engine is lost", async ({ fault, kind, message, raw, ...how }) => {
-    const [engine = "", ...args] = fault.split(" ")
-    const seat = await sit(engine, ...args)
-    const answer = await seat.genmove(Black, { seconds: kind === "stall" ? 2 : 100 })
+    const seat = await sit(fault, { moveSeconds: kind === "stall" ? 2 : 100 })
+    const answer = await seat.genmove(positionOf(), Black)
     if (answer.ok) throw new Error("it answered")
     expect(answer.error).toMatchObject({ kind, message: expect.stringMatching(message), ...how })
     if (raw) expect(answer.error).toMatchObject({ raw: expect.stringMatching(raw) })
-    expect(await seat.play(White, at("C3"))).toEqual(answer)
-    expect(seat.moves).toEqual([])
-    await expectGone(seat.controller.pid)
+    const { pid } = seat.controller!
+    await expectGone(pid)
+    // The next call has another engine, at the position.
+    expect(await ask(seat, positionOf("C3"), "position")).toMatch(/^9 7 .* b C3$/)
+    expect(seat.controller!.pid).not.toBe(pid)
   })
 
   it.each(["Z99", "I5", "D0", "J10", "", "b D4"])('genmove "%s": no vertex, told raw', async (raw) => {
-    const seat = await sit("wrong-coordinates", raw)
-    const message = `${JSON.stringify(raw)} is no answer to genmove b`
-    const error = { kind: "protocol", message, raw, stderr: "" }
-    expect(await seat.genmove(Black)).toEqual({ ok: false, error })
-    // The engine lives, and is brought back to what was played.
-    unwrap(await seat.play(White, at("A1")))
-    expect(unwrap(await seat.ask("position"))).toBe("9 7 [] [] [] w A1")
+    const seat = new GtpSeat({ program: process.execPath, args: [script("wrong-coordinates"), raw] })
+    seats.add(seat)
+    const error = { kind: "nonsense", message: `"${raw}" is no move on this board`, raw }
+    expect(await seat.genmove(positionOf(), Black)).toEqual({ ok: false, error })
+    // The engine lives, and is brought to the next position from the start.
+    expect(await ask(seat, positionOf("A1"), "position")).toBe("9 7 [chinese] [] [] b A1")
   })
 
-  it("more blank lines than anybody needs, before it was asked", async () => {
+  it("too many blank lines before the first command", async () => {
     const engine = start("flood", ["blank"])
     expect(await engine.send("name")).toMatchObject({
       ok: false,
@@ -240,15 +250,17 @@ describe("faults in a game (GTP-2)", () => {
   })
 
   it("a late answer is never that of the next command, nor of the next engine", async () => {
-    const seat = await sit("late", "350")
-    const { controller } = seat
-    const [late, next] = await Promise.all([controller.send("genmove", ["b"], 0.2), controller.send("name")])
+    const engine = start("late", ["350"])
+    const [late, next] = await Promise.all([engine.send("genmove", ["b"], 0.2), engine.send("name")])
     expect(late).toMatchObject({ ok: false, error: { kind: "stall" } })
     expect(next).toEqual(late)
-    unwrap(await seat.restart())
+    const seat = await sit("late 350")
+    const lost = await seat.genmove(positionOf(), Black, { seconds: 0.2 })
+    expect(lost).toMatchObject({ ok: false, error: { kind: "stall" } })
+    unwrap(await seat.show(positionOf()))
     await sleep(300)
-    expect(unwrap(await seat.ask("name"))).toBe("Sound")
-    expect(unwrap(await seat.genmove(Black))).toBe(at("D4"))
+    expect(await ask(seat, positionOf(), "name")).toBe("Sound")
+    expect(unwrap(await seat.genmove(positionOf(), Black))).toBe(at("D4"))
   })
 })
 
@@ -257,51 +269,41 @@ describe("moves that a referee must judge (GTP-2)", () => {
     const seat = await sit("illegal-move")
     const game = unwrap(Game.create({ size: 9 }))
     for (const color of [Black, White]) {
-      const move = unwrap(await seat.genmove(color))
+      const move = unwrap(await seat.genmove(game.position(), color))
       if (move === "resign") throw new Error("it resigned")
       const played = game.play(move, color)
       if (color === White) expect(played).toEqual({ ok: false, error: { reason: "occupied" } })
     }
   })
 
-  it.each(["other", "two"])("out of turn, said in one answer (%s): a protocol fault", async (how) => {
-    const seat = await sit("out-of-turn", how)
+  it.each(["other", "two"])("out of turn, said in one answer (%s): no move", async (how) => {
+    const seat = await sit(`out-of-turn ${how}`)
     const raw = how === "other" ? "W D4" : "D4 E5"
-    expect(await seat.genmove(Black)).toMatchObject({ ok: false, error: { kind: "protocol", raw } })
-    expect(seat.moves).toEqual([])
+    const answer = await seat.genmove(positionOf(), Black)
+    expect(answer).toMatchObject({ ok: false, error: { kind: "nonsense", raw } })
   })
 
   it("out of turn, as a second answer: a protocol fault at the next command", async () => {
-    const seat = await sit("out-of-turn", "twice")
-    expect(await seat.genmove(Black)).toEqual({ ok: true, value: at("D4") })
-    expect(await seat.play(White, at("C3"))).toMatchObject({
+    const seat = await sit("out-of-turn twice")
+    expect(await seat.genmove(positionOf(), Black)).toEqual({ ok: true, value: at("D4") })
+    expect(await seat.show(positionOf("D4", "C3"))).toMatchObject({
       ok: false,
       error: { kind: "protocol", raw: expect.stringMatching(/^=\d+ E5$/) },
     })
   })
 
   it("out of turn, in secret: it refuses the lawful answer, and a new start sets it right", async () => {
-    const seat = await sit("out-of-turn", "secret")
-    unwrap(await seat.genmove(Black))
+    const seat = await sit("out-of-turn secret")
+    unwrap(await seat.genmove(positionOf(), Black))
     const refused = { kind: "refused", message: "play w E5: illegal move" }
-    expect(await seat.play(White, at("E5"))).toEqual({ ok: false, error: refused })
-    unwrap(await seat.resync())
-    unwrap(await seat.play(White, at("E5")))
-    expect(unwrap(await seat.ask("position"))).toBe("9 7 [] [] [] b D4, w E5")
+    expect(await seat.show(positionOf("D4", "E5"))).toEqual({ ok: false, error: refused })
+    expect(await ask(seat, positionOf("D4", "E5"), "position")).toBe("9 7 [chinese] [] [] b D4, w E5")
   })
 
   it("resigning plays nothing", async () => {
     const seat = await sit("resigns")
-    expect(await seat.genmove(Black)).toEqual({ ok: true, value: "resign" })
-    expect(seat.moves).toEqual([])
-  })
-
-  it("its own idea of the score, or none", async () => {
-    expect(makeOutcome(unwrap(await (await sit("wrong-score")).finalScore()))).toBe("W+99.5")
-    expect(await (await sit("wrong-score", "B+R")).finalScore()).toMatchObject({
-      ok: false,
-      error: { kind: "protocol", raw: "B+R" },
-    })
+    expect(await seat.genmove(positionOf(), Black)).toEqual({ ok: true, value: "resign" })
+    expect(await ask(seat, positionOf("C3"), "position")).toBe("9 7 [chinese] [] [] b C3")
   })
 })
 
@@ -317,7 +319,7 @@ describe("the end (GTP-2)", () => {
   })
 
   it("what an engine has started ends with it", async () => {
-    // Whoever waited for the child, or for all of this, would wait longer than a test may take.
+    // A controller that waited for `quit` or for the child would take longer than a test may.
     const engine = start("forks", [], { quitSeconds: 600 })
     const child = Number(unwrap(await engine.send("child")))
     expect(new Set(membersOf(engine.pid!))).toEqual(new Set([engine.pid!, child]))
@@ -325,7 +327,7 @@ describe("the end (GTP-2)", () => {
     await expectGone(engine.pid)
   })
 
-  it("a command under way when we close is nobody's fault", async () => {
+  it("a command under way when we close fails as closed", async () => {
     const engine = start("silence")
     unwrap(await engine.start())
     const waiting = [engine.send("genmove", ["b"]), engine.send("name")]

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, wri
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest"
-import { Abilities, findProgram } from "./abilities.ts"
+import { Abilities } from "./abilities.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-abilities-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -91,16 +91,5 @@ describe("ARE-4 engines that come by the queue", () => {
     expect(await new Abilities().lackOf(`uct,experience=${path},learn=on`)).toContain(
       "would write a file here",
     )
-  })
-
-  it("finds what can be run, and nothing else", () => {
-    expect(findProgram("missing")).toBeUndefined()
-    expect(findProgram(evil)).toBe(evil)
-    expect(findProgram(join(folder, "bin"))).toBeUndefined()
-  })
-
-  it.runIf(existsSync("/usr/games/gnugo"))("finds Debian's games also where PATH lacks their folder", () => {
-    vi.stubEnv("PATH", "")
-    expect(findProgram("gnugo")).toBe("/usr/games/gnugo")
   })
 })

@@ -1,23 +1,11 @@
 // What this machine can play, and may: players of the registry, and engines whose program its owner has allowed. The names
-// come by the queue, from whoever can write there, so that a command is never run because it was asked for.
+// come by the queue, from everyone who can write there, so a command is never run only because it was asked for.
 
-import { accessSync, constants, realpathSync, statSync } from "node:fs"
-import { basename, delimiter, dirname, join, resolve } from "node:path"
+import { findProgram, splitCommand } from "../../gtp/controller/index.ts"
 import { parsePlayerSpec } from "../../players/index.ts"
-import { isGtpSpec, splitCommand } from "../../players/node/gtp.ts"
+import { isGtpSpec } from "../../players/node/gtp.ts"
 import { isModuleSpec, moduleFile } from "../../players/node/module.ts"
 import { engineCommand, makeContestant } from "../contestant.ts"
-
-/** Debian puts games here; the controller of engines looks there, too. */
-const GAMES = "/usr/games"
-
-/** Where a program is that people call so; undefined when it is nowhere. */
-export function findProgram(name: string): string | undefined {
-  const folders = name.includes("/") ? [""] : [...(process.env["PATH"] ?? "").split(delimiter), GAMES]
-  const found = folders.map((folder) => resolve(folder, name)).find(isExecutable)
-  // The folder's real name, but not the file's: programs of many names are one file, and are not one program.
-  return found === undefined ? undefined : join(realpathSync(dirname(found)), basename(found))
-}
 
 export class Abilities {
   readonly #engines: readonly string[]
@@ -63,8 +51,9 @@ export class Abilities {
   }
 
   #engineLack(command: string): string | undefined {
-    const program = splitCommand(command)?.[0]
-    if (program === undefined) return `"${command}" names no program`
+    const split = splitCommand(command)
+    if (!split.ok) return `"${command}" names no program`
+    const { program } = split.value
     const path = findProgram(program)
     if (path !== undefined && this.#engines.some((engine) => findProgram(engine) === path)) return undefined
     if (path === undefined && this.#engines.includes(program)) return `${program} is not on its PATH`
@@ -75,13 +64,4 @@ export class Abilities {
 function isLearning(spec: string): boolean {
   const parsed = parsePlayerSpec(spec)
   return parsed.ok && parsed.value.options.get("learn") === "on"
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,5 @@
-// Finds the answers in what an engine writes to stdout. Before its first answer an engine may greet whoever
-// reads it; after that, a line between answers that is no answer is a fault: an engine that chatters there could
+// Finds the answers in what an engine writes to stdout. Before its first answer an engine may write a
+// greeting; after that, a line between answers that is no answer is a fault: an engine that chatters there could
 // write a line that looks like an answer, and then every later answer would be taken for its neighbour's.
 
 import { LineSplitter, MAX_LINE, parseResponse, type Response } from "../codec.ts"

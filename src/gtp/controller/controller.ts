@@ -1,5 +1,5 @@
-// Drives one GTP engine as a child process: start, send with a deadline, close. Whatever the engine does, a
-// command ends: with its answer, or with a typed failure that keeps the tail of what it wrote to stderr.
+// Drives one GTP engine as a child process: start, send with a deadline, close. Every command ends, with its answer or
+// with a typed failure that keeps the tail of what the engine wrote to stderr.
 //
 // One command is under way at a time, so that its deadline counts its own time only and an engine that echoes no
 // ids still can't mix up its answers. An engine that is late or out of step is killed, never waited for: its
@@ -9,7 +9,7 @@ import { err, ok, type Result } from "../../base/result.ts"
 import { makeCommand, type Response } from "../codec.ts"
 import { AnswerReader, type Reading } from "./answers.ts"
 import { EngineProcess, type Ending, type Surroundings } from "./engine-process.ts"
-import { makeFault, type FaultDetails, type GtpFailure, type GtpFault } from "./failure.ts"
+import { makeFault, type FaultDetails, type GtpFault, type GtpRefusal } from "./failure.ts"
 
 export interface GtpOptions extends Surroundings {
   /** For the program to start and to say who it is; default 30. */
@@ -29,7 +29,7 @@ export interface EngineInfo {
 }
 
 /** What a command comes to. */
-export type GtpAnswer = Result<string, GtpFailure>
+export type GtpAnswer = Result<string, GtpRefusal | GtpFault>
 
 interface Waiting {
   readonly name: string
@@ -112,9 +112,9 @@ export class GtpController {
     return this.#info?.commands?.has(command) ?? true
   }
 
-  /** Asks the engine who it is and what it can, all within `startSeconds`. Commands may be sent without it. */
-  start(): Promise<Result<EngineInfo, GtpFault>> {
-    return (this.#starting ??= this.#introduce())
+  /** Asks the engine for its name, version and commands, within `seconds` in all. Commands may be sent without it. */
+  start(seconds = this.#options.startSeconds ?? START_SECONDS): Promise<Result<EngineInfo, GtpFault>> {
+    return (this.#starting ??= this.#introduce(seconds))
   }
 
   /** Sends a command and waits for its answer, at most `seconds` from when it is its turn. After that the engine is killed. */
@@ -122,9 +122,12 @@ export class GtpController {
     return this.#enqueue(name, args, seconds, "stall")
   }
 
-  /** Asks the engine to quit, then to end, then kills it with all that it started. Whatever still waits for an answer fails. */
-  close(): Promise<void> {
-    return (this.#closing ??= this.#leave())
+  /**
+   * Asks the engine to quit, `quitSeconds` later sends SIGTERM, then kills it with all that it started. Commands that wait
+   * for an answer fail at once. An engine that thinks does not read `quit`: 0 seconds stop it soon.
+   */
+  close(quitSeconds = this.#options.quitSeconds ?? QUIT_SECONDS): Promise<void> {
+    return (this.#closing ??= this.#leave(quitSeconds))
   }
 
   /** Kills the engine with all that it started, and waits until it is gone. */
@@ -133,8 +136,8 @@ export class GtpController {
     return this.#process.kill()
   }
 
-  async #introduce(): Promise<Result<EngineInfo, GtpFault>> {
-    const end = performance.now() + 1000 * (this.#options.startSeconds ?? START_SECONDS)
+  async #introduce(seconds: number): Promise<Result<EngineInfo, GtpFault>> {
+    const end = performance.now() + 1000 * seconds
     const told: (string | undefined)[] = []
     for (const question of ["name", "version", "list_commands"]) {
       const answer = await this.#enqueue(question, [], Math.max(0, end - performance.now()) / 1000, "start")
@@ -151,9 +154,9 @@ export class GtpController {
     return ok(this.#info)
   }
 
-  async #leave(): Promise<void> {
+  async #leave(quitSeconds: number): Promise<void> {
     this.#fail("closed", `${this.#program} was closed`)
-    const { quitSeconds = QUIT_SECONDS, termSeconds = TERM_SECONDS } = this.#options
+    const { termSeconds = TERM_SECONDS } = this.#options
     const farewell = makeCommand({ id: ++this.#lastId, name: "quit", args: [] })
     await this.#process.stop(farewell, 1000 * quitSeconds, 1000 * termSeconds)
   }
@@ -223,7 +226,7 @@ export class GtpController {
     const raw = `${response.ok ? "=" : "?"}${response.id ?? ""} ${response.text}`.trimEnd()
     this.#note(`< ${firstLine(raw)}`)
     if (!asked || (response.id ?? asked.id) !== asked.id) {
-      const whose = asked ? `to ${response.id} when ${asked.id} was asked` : "that nobody asked for"
+      const whose = asked ? `to ${response.id} when ${asked.id} was asked` : "to no command"
       this.#giveUp("protocol", `${this.#program} wrote an answer ${whose}`, { raw })
       return
     }
@@ -242,7 +245,7 @@ export class GtpController {
     void this.#process.kill()
   }
 
-  /** The first reason why the engine is lost is the one that everybody waiting gets. */
+  /** All commands that wait fail with the first reason why the engine is lost. */
   #fail(kind: GtpFault["kind"], message: string, details: FaultDetails = {}): void {
     if (!this.#failure && kind !== "closed") this.#note(`(${message})`)
     const failure = (this.#failure ??= makeFault(kind, message, this.stderr, details))

@@ -3,8 +3,8 @@
 
 import { spawn, type ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
-import { delimiter } from "node:path"
 import { HAS_GROUPS, holdGroup, releaseGroup, signalGroup } from "./process-groups.ts"
+import { enginePath } from "./programs.ts"
 
 /** Where and how a program is started. */
 export interface Surroundings {
@@ -28,9 +28,6 @@ export interface Listener {
 
 /** How much of stderr is kept. */
 export const STDERR_LENGTH = 1 << 16
-
-/** Debian puts games here, which is often not on root's PATH. */
-const GAMES = "/usr/games"
 
 /** How long a process may outlive its pipes, and pipes their process. */
 const DRAIN_MS = 500
@@ -110,7 +107,7 @@ export class EngineProcess {
     await this.ended
   }
 
-  /** Only to a group whose leader was not waited for: its number can't belong to anybody else. */
+  /** Only to a group whose leader was not waited for: the system has not given its number to another process. */
   #signal(signal: "SIGTERM" | "SIGKILL"): void {
     if (this.#isRunning && this.pid !== undefined) signalGroup(this.pid, signal)
   }
@@ -153,7 +150,7 @@ export class EngineProcess {
 
 function launch(program: string, args: readonly string[], { cwd, env }: Surroundings): ChildProcess | Error {
   const variables = { ...process.env, ...env }
-  variables["PATH"] = [variables["PATH"] ?? "", GAMES].filter((part) => part !== "").join(delimiter)
+  variables["PATH"] = enginePath(variables["PATH"])
   try {
     return spawn(program, args, {
       stdio: ["pipe", "pipe", "pipe"],

@@ -1,12 +1,20 @@
-// What can go wrong with an engine, as values: whoever drives it decides what a fault costs (a game, a match,
-// nothing), so the kinds say whose doing it was and no more.
+// What can go wrong with an engine, as values. The caller decides what a fault costs (a game, a match, nothing), so
+// the kinds say only what happened.
 
 import { printable } from "../../base/printable.ts"
 
-/** The engine answered `? message`: it is well, the command was not. */
+/** The engine answered `? message`. It takes further commands. */
 export interface GtpRefusal {
   readonly kind: "refused"
   readonly message: string
+}
+
+/** The engine answered in the right form, but the text makes no sense: a vertex off the board. It takes further commands. */
+export interface GtpNonsense {
+  readonly kind: "nonsense"
+  readonly message: string
+  /** The beginning of its answer. */
+  readonly raw: string
 }
 
 /**
@@ -14,11 +22,8 @@ export interface GtpRefusal {
  * - `start`: it could not be started, ended before it was ready, or was not ready in time;
  * - `crash`: it ended, or closed its pipes;
  * - `stall`: it did not answer in time;
- * - `protocol`: it wrote what is no answer, which `raw` holds;
- * - `closed`: it was we who ended it.
- *
- * Two `protocol` faults leave the engine alive: words that can't be sent, and an answer of the right form
- * whose text makes no sense (a vertex off the board).
+ * - `protocol`: it wrote what is no answer, which `raw` holds; or we were asked to send what is no word, and then it lives;
+ * - `closed`: we ended it.
  */
 export interface GtpFault {
   readonly kind: "start" | "crash" | "stall" | "protocol" | "closed"
@@ -31,13 +36,13 @@ export interface GtpFault {
   readonly stderr: string
 }
 
-export type GtpFailure = GtpRefusal | GtpFault
+export type GtpFailure = GtpRefusal | GtpNonsense | GtpFault
 
 /** What may be known besides kind and message. */
 export type FaultDetails = Pick<GtpFault, "exitCode" | "signal" | "raw">
 
 /** How much of a wrong answer is kept. */
-const RAW_LENGTH = 500
+export const RAW_LENGTH = 500
 
 /** How much of stderr a fault carries; the controller keeps more. */
 const STDERR_LENGTH = 4000

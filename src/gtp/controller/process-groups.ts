@@ -14,7 +14,7 @@ export function signalGroup(leader: number, signal: "SIGTERM" | "SIGKILL"): void
   try {
     process.kill(HAS_GROUPS ? -leader : leader, signal)
   } catch {
-    // There is nobody left.
+    // The group is gone.
   }
 }
 
@@ -37,7 +37,7 @@ function killAll(): void {
   for (const leader of running) signalGroup(leader, "SIGKILL")
 }
 
-/** Who listens to the signal too decides about our process; if nobody does, it ends as it would have without us. */
+/** Another listener of the signal decides about our process; without one, the process ends as it would have without us. */
 function stop(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return
   killAll()

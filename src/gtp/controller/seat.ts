@@ -1,290 +1,240 @@
-// An engine in a game: keeps it in step with what was played. The seat remembers the game, so that an engine can be
-// brought to the same position again: after a crash, after `undo` where it has none, after an answer without sense.
+// Keeps a GTP engine in step with the positions that it is asked about. All code that uses another engine goes through a
+// seat: `gtp:` players (the arena's and the server's, too) and the hybrid.
 //
-// It is no referee: a move that the rules forbid is handed on as the engine said it. One call at a time.
+// Where a position continues the last one, the seat sends the new moves only; where moves were taken back, it sends `undo`;
+// otherwise it sets up a new game. The first call starts the engine. A call that fails because the engine crashed, was
+// late or was stopped leaves it ended, and the next call starts another. The seat judges no moves: it hands on what the engine said. One call at a time.
 
+import { printable } from "../../base/printable.ts"
 import { err, ok, type Result } from "../../base/result.ts"
-import { Black, freeHandicap, isPass, makeVertex, parseOutcome, parseVertex } from "../../rules/index.ts"
-import type { Color, Move, Outcome, PlayedMove, Point, Ruleset } from "../../rules/index.ts"
+import { Black, makeVertex, parseVertex, sharedMoves } from "../../rules/index.ts"
+import type { Color, Move, Position } from "../../rules/index.ts"
 import type { CommandLine } from "./command-line.ts"
-import { GtpController, type EngineInfo, type GtpAnswer, type GtpOptions } from "./controller.ts"
-import { makeFault, type GtpFailure } from "./failure.ts"
-import { makeTimeLeft, makeTimeSettings, type GtpTime, type TimeLeft } from "./time.ts"
+import { GtpController, type EngineInfo, type GtpOptions } from "./controller.ts"
+import { RAW_LENGTH, type GtpFailure, type GtpFault } from "./failure.ts"
+import { Broken, Talk, type CommandWords } from "./talk.ts"
+import { hasFractions, makeTimeWords, type GtpClock } from "./time.ts"
 
 /** The engine of a seat, and how long it may take. */
 export interface SeatOptions extends GtpOptions {
-  /** For every command but those that think; default 10. */
+  /** For each command but `genmove`; default 10. */
   readonly commandSeconds?: number
-  /** For `genmove`, `place_free_handicap` and `final_score`; default 60. */
+  /** For `genmove`; default 60. */
   readonly moveSeconds?: number
+  /** Further commands that every new game begins with, such as `level 5`. The engine must take them. */
+  readonly setUp?: readonly CommandWords[]
 }
 
-/** What an engine is told before the first move. */
-export interface SeatGame {
-  readonly size: number
-  readonly komi: number
-  /** Told to engines with `kgs-rules`; the others must be started with the right ones. */
-  readonly rules?: Ruleset
-  readonly time?: GtpTime
-  /** Black's stones before the first move. */
-  readonly handicap?: readonly Point[]
+export interface CallLimits {
+  /** For all commands of the call together, in place of the seat's limits. */
+  readonly seconds?: number | undefined
+  /** Ends the engine: GTP has no other way to stop one that thinks. */
+  readonly signal?: AbortSignal | undefined
 }
 
-export interface SetUp {
-  /** Commands that the engine does not know or refused, and that a game can do without: rules and time. */
-  readonly untold: readonly string[]
-}
-
-export interface GenmoveOptions {
-  /** Instead of the seat's `moveSeconds`. */
-  readonly seconds?: number
-  /** What is left to the colour that moves. */
-  readonly timeLeft?: TimeLeft
-}
-
-/** Carries a failure out of the middle of a conversation, to `attempt`. */
-class Broken extends Error {
-  readonly failure: GtpFailure
-
-  constructor(failure: GtpFailure) {
-    super(failure.message)
-    this.failure = failure
-  }
+export interface GenmoveOptions extends CallLimits {
+  /** The clock of the side that moves. */
+  readonly clock?: GtpClock | undefined
 }
 
 const COMMAND_SECONDS = 10
 const MOVE_SECONDS = 60
+/** Characters of name and version. */
+const LONGEST_IDENTITY = 200
+const NO_CLOCK: GtpClock = { settings: { kind: "none" } }
+/** In place of the clock that was told in the game before: an engine may have forgotten it. */
+const EARLIER_GAME = "earlier game"
 
 export class GtpSeat {
   readonly #command: CommandLine
   readonly #options: SeatOptions
-  #controller: GtpController
-  #game: SeatGame | undefined
-  #moves: PlayedMove[] = []
-  /** Whether the engine's position is ours, as far as we know. */
-  #isInStep = false
+  #controller: GtpController | undefined
+  /** Whether the next call starts an engine. A loss between two calls is reported first, as that of the next one. */
+  #isLost = true
+  #isClosed = false
+  /** What the engine's board holds; undefined when that is not known. */
+  #shown: Position | undefined
+  /** The time settings that the engine was told; empty when it was told none. */
+  #timeTold = ""
+  /** Whether the engine refused fractions of seconds. */
+  #needsWholeSeconds = false
 
-  /** Starts the engine. */
   constructor(command: CommandLine, options: SeatOptions = {}) {
     this.#command = command
     this.#options = options
-    this.#controller = this.#launch()
   }
 
-  /** The engine as it runs now; another one after `restart`. */
-  get controller(): GtpController {
+  /** The engine that runs, or the last one that ran; undefined before the first call. */
+  get controller(): GtpController | undefined {
     return this.#controller
   }
 
-  /** Since `setUp`, handicap stones not among them. */
-  get moves(): readonly PlayedMove[] {
-    return [...this.#moves]
-  }
-
-  get handicap(): readonly Point[] {
-    return this.#game?.handicap ?? []
-  }
-
-  /** Waits until the engine has said who it is. The other calls do so by themselves. */
-  start(): Promise<Result<EngineInfo, GtpFailure>> {
-    return this.#controller.start()
-  }
-
-  /** A new game. */
-  setUp(game: SeatGame): Promise<Result<SetUp, GtpFailure>> {
-    this.#game = game
-    this.#moves = []
-    return this.resync()
-  }
-
-  /** The engine chooses where Black's handicap stones stand, or we do if it can't. Only before the first move. */
-  placeHandicap(stones: number): Promise<Result<readonly Point[], GtpFailure>> {
-    return attempt(async () => {
-      const game = await this.#inStep()
-      const chosen = await this.#choosePoints(stones, game.size)
-      const points = chosen ?? freeHandicap(game.size, stones)
-      if (!points) throw refused(`no handicap of ${stones} stones on ${game.size} lines`)
-      this.#game = { ...game, handicap: points }
-      if (!chosen) await this.#bring()
-      return points
+  /** The engine's name and version. Also finds out whether it takes commands at all. */
+  identify(limits: CallLimits = {}): Promise<Result<string, GtpFailure>> {
+    return this.#call(limits, async (talk, { name, version }) => {
+      this.#shown = undefined
+      await this.#checkNumbers(talk)
+      return printable(`${name} ${version}`.trim(), LONGEST_IDENTITY)
     })
   }
 
-  /** Tells the engine a move, which is remembered if it takes it. */
-  play(color: Color, move: Move): Promise<Result<void, GtpFailure>> {
-    return attempt(async () => {
-      const { size } = await this.#inStep()
-      await this.#must("play", letter(color), makeVertex(move, size))
-      this.#moves.push({ color, move })
+  /** Brings the engine's board to this position. */
+  show(position: Position, limits: CallLimits = {}): Promise<Result<void, GtpFailure>> {
+    return this.#call(limits, (talk) => this.#bring(position, talk))
+  }
+
+  /** Asks the engine about this position. A command that changes its board puts it out of step. */
+  ask<T>(
+    position: Position,
+    work: (talk: Talk) => Promise<T>,
+    limits: CallLimits = {},
+  ): Promise<Result<T, GtpFailure>> {
+    return this.#call(limits, async (talk) => {
+      await this.#bring(position, talk)
+      return work(talk)
     })
   }
 
-  /** The engine's move, which it has played and we remember; resigning plays nothing. */
-  genmove(color: Color, options: GenmoveOptions = {}): Promise<Result<Move | "resign", GtpFailure>> {
-    return attempt(async () => {
-      const { size } = await this.#inStep()
-      if (options.timeLeft) await this.#tell("time_left", letter(color), ...makeTimeLeft(options.timeLeft))
-      const text = (await this.#think(options.seconds, "genmove", letter(color))).trim()
-      if (/^resign$/i.test(text)) return "resign"
-      const move = parseVertex(text, size)
-      if (move === undefined) throw this.#senseless(`genmove ${letter(color)}`, text)
-      this.#moves.push({ color, move })
+  /** The engine's move at this position. */
+  genmove(
+    position: Position,
+    color: Color,
+    { clock, ...limits }: GenmoveOptions = {},
+  ): Promise<Result<Move | "resign", GtpFailure>> {
+    return this.#call(limits, async (talk) => {
+      await this.#bring(position, talk)
+      await this.#tellTime(color, clock ?? NO_CLOCK, talk)
+      this.#shown = undefined
+      const { moveSeconds = MOVE_SECONDS } = this.#options
+      const text = (await talk.think(moveSeconds, "genmove", letter(color))).trim()
+      const move = /^resign$/i.test(text) ? "resign" : parseVertex(text, position.size)
+      if (move === undefined) throw nonsense(text)
+      const played = move === "resign" ? [] : [{ color, move }]
+      this.#shown = { ...position, moves: [...position.moves, ...played] }
       return move
     })
   }
 
-  /** Takes the last move back; an engine that can't is brought to the position before it. */
-  undo(): Promise<Result<void, GtpFailure>> {
-    return attempt(async () => {
-      if (this.#moves.length === 0) throw refused("there is no move to undo")
-      this.#moves.pop()
-      const isUndone = this.#isInStep && (await this.#tell("undo"))
-      if (!isUndone) await this.#bring()
-    })
+  /** Ends the engine for good: later calls fail. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#controller?.close()
   }
 
-  /** Sets the engine up from the beginning and replays all moves. */
-  resync(): Promise<Result<SetUp, GtpFailure>> {
-    return attempt(() => this.#bring())
-  }
-
-  /** A new process at the same position, whatever became of the old one. */
-  async restart(): Promise<Result<SetUp, GtpFailure>> {
-    await this.#controller.close()
-    this.#controller = this.#launch()
-    return this.resync()
-  }
-
-  /** What the engine takes for the score of the position; a result without a score is a protocol fault. */
-  finalScore(): Promise<Result<Outcome, GtpFailure>> {
-    return attempt(async () => {
-      await this.#inStep()
-      const text = await this.#think(undefined, "final_score")
-      const outcome = parseOutcome(text)
-      if (outcome?.kind === "score" || outcome?.kind === "draw") return outcome
-      throw this.#senseless("final_score", text)
-    })
-  }
-
-  /** Any other command. One that changes the position puts the engine out of step. */
-  ask(name: string, ...args: string[]): Promise<GtpAnswer> {
-    return this.#controller.send(name, args, this.#options.commandSeconds ?? COMMAND_SECONDS)
-  }
-
-  close(): Promise<void> {
-    return this.#controller.close()
-  }
-
-  kill(): Promise<void> {
-    return this.#controller.kill()
-  }
-
-  #launch(): GtpController {
-    this.#isInStep = false
-    return new GtpController(this.#command.program, this.#command.args, this.#options)
-  }
-
-  #knownGame(): SeatGame {
-    if (!this.#game) throw new Error("GtpSeat: `setUp` comes before everything else")
-    return this.#game
-  }
-
-  async #inStep(): Promise<SeatGame> {
-    const game = this.#knownGame()
-    if (!this.#isInStep) await this.#bring()
-    return game
-  }
-
-  async #bring(): Promise<SetUp> {
-    const game = this.#knownGame()
-    this.#isInStep = false
-    const started = await this.#controller.start()
-    if (!started.ok) throw new Broken(started.error)
-    await this.#must("boardsize", String(game.size))
-    await this.#must("clear_board")
-    const untold: string[] = []
-    const told = async (...words: [string, ...string[]]): Promise<void> => {
-      if (!(await this.#tell(...words))) untold.push(words.join(" "))
+  async #call<T>(
+    { seconds, signal }: CallLimits,
+    work: (talk: Talk, info: EngineInfo) => Promise<T>,
+  ): Promise<Result<T, GtpFailure>> {
+    if (signal?.aborted) return err(closed("the engine was stopped"))
+    if (this.#isClosed) return err(closed("the engine was closed"))
+    const engine = this.#running()
+    const stop = (): void => {
+      this.#isLost = true
+      void engine.close(0)
     }
-    // Rules before komi: some engines take their rules' own komi with them.
-    if (game.rules) await told("kgs-rules", game.rules.name.replaceAll("-", "_"))
-    await this.#must("komi", String(game.komi))
-    if (game.time) await told(...makeTimeSettings(game.time, (command) => this.#controller.knows(command)))
-    await this.#placeStones(this.handicap, game.size)
-    for (const { color, move } of this.#moves) {
-      await this.#must("play", letter(color), makeVertex(move, game.size))
+    signal?.addEventListener("abort", stop)
+    try {
+      const talk = new Talk(engine, this.#options.commandSeconds ?? COMMAND_SECONDS, seconds)
+      const started = await engine.start(talk.left)
+      if (!started.ok) throw new Broken(started.error)
+      return ok(await work(talk, started.value))
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error
+      this.#isLost ||= engine.failure !== undefined
+      // The call ends after the engine, which then uses no more of the processor.
+      if (engine.failure) await (engine.failure.kind === "closed" ? engine.close() : engine.kill())
+      return err(signal?.aborted ? closed("the engine was stopped") : error.failure)
+    } finally {
+      signal?.removeEventListener("abort", stop)
     }
-    this.#isInStep = true
-    return { untold }
   }
 
-  /** The draft has no handicap of one stone. */
-  async #placeStones(points: readonly Point[], size: number): Promise<void> {
-    const vertices = points.map((point) => makeVertex(point, size))
-    if (vertices.length >= 2 && (await this.#tell("set_free_handicap", ...vertices))) return
-    for (const vertex of vertices) await this.#must("play", "b", vertex)
+  #running(): GtpController {
+    if (this.#controller && !this.#isLost) return this.#controller
+    this.#isLost = false
+    this.#shown = undefined
+    this.#timeTold = ""
+    const { program, args } = this.#command
+    return (this.#controller = new GtpController(program, args, this.#options))
   }
 
-  /** The engine's own points for a handicap; it may choose fewer, but not none or the same twice. */
-  async #choosePoints(stones: number, size: number): Promise<readonly Point[] | undefined> {
-    if (!this.#controller.knows("place_free_handicap")) return undefined
-    const answer = await this.#controller.send("place_free_handicap", [String(stones)], this.#moveSeconds)
-    if (!answer.ok && answer.error.kind === "refused") return undefined
-    const text = valueOf(answer)
-    const words = text.split(/\s+/).filter((word) => word !== "")
-    const moves = new Set(words.map((word) => parseVertex(word, size)))
-    const points = [...moves].filter((move): move is Point => move !== undefined && !isPass(move))
-    const isSound = points.length === words.length && points.length >= 2 && points.length <= stones
-    if (!isSound) throw this.#senseless(`place_free_handicap ${stones}`, text)
-    return points
+  /** Commands have numbers. An engine that takes the number for the command refuses all of them. */
+  async #checkNumbers(talk: Talk): Promise<void> {
+    try {
+      await talk.ask("clear_board")
+    } catch (error) {
+      if (!(error instanceof Broken) || error.failure.kind !== "refused") throw error
+      const [sent, said] = (this.#controller?.transcript.slice(-2) ?? []).map((line) => line.slice(2))
+      const message = `it answered "${said}" to "${sent}", which every engine has; GTP commands may begin with a number, does it read that?`
+      throw new Broken({ kind: "refused", message })
+    }
   }
 
-  get #moveSeconds(): number {
-    return this.#options.moveSeconds ?? MOVE_SECONDS
+  async #bring(position: Position, talk: Talk): Promise<void> {
+    const shown = this.#shown
+    this.#shown = undefined
+    const shared = shown && sharedMoves(position, shown)
+    const isKept = shared !== undefined && (await this.#takeBack(shown!.moves.length - shared, shared, talk))
+    if (!isKept) await this.#setUp(position, talk)
+    for (const { color, move } of position.moves.slice(isKept ? shared : 0))
+      await talk.ask("play", letter(color), makeVertex(move, position.size))
+    this.#shown = position
   }
 
-  async #think(seconds: number | undefined, name: string, ...args: string[]): Promise<string> {
-    return valueOf(await this.#controller.send(name, args, seconds ?? this.#moveSeconds))
+  /** Whether the engine took back the moves that are not shared. Many of them are slower than a new game. */
+  async #takeBack(count: number, shared: number, talk: Talk): Promise<boolean> {
+    if (count > shared) return false
+    for (let taken = 0; taken < count; taken++) if (!(await talk.tell("undo"))) return false
+    return true
   }
 
-  async #must(name: string, ...args: string[]): Promise<string> {
-    const answer = await this.ask(name, ...args)
-    if (answer.ok || answer.error.kind !== "refused") return valueOf(answer)
-    throw refused(`${[name, ...args].join(" ")}: ${answer.error.message}`)
+  async #setUp(position: Position, talk: Talk): Promise<void> {
+    const { size, komi, rules } = position
+    await talk.ask("boardsize", `${size}`)
+    await talk.ask("clear_board")
+    // Rules before komi: some engines take their rules' own komi with them. One that refuses plays by its own rules.
+    await talk.tell("kgs-rules", rules.name.replaceAll("-", "_"))
+    await talk.ask("komi", `${komi}`)
+    for (const words of this.#options.setUp ?? []) await talk.ask(...words)
+    await placeStones(position, talk)
+    this.#timeTold &&= EARLIER_GAME
   }
 
-  /** Whether the engine knows the command and took it. */
-  async #tell(name: string, ...args: string[]): Promise<boolean> {
-    if (!this.#controller.knows(name)) return false
-    const answer = await this.ask(name, ...args)
-    if (!answer.ok && answer.error.kind !== "refused") throw new Broken(answer.error)
-    return answer.ok
-  }
-
-  /** Nobody knows what the engine has on its board now. */
-  #senseless(command: string, raw: string): Broken {
-    this.#isInStep = false
-    const message = `${JSON.stringify(raw.slice(0, 100))} is no answer to ${command}`
-    return new Broken(makeFault("protocol", message, this.#controller.stderr, { raw }))
+  /** The settings once in a game, what is left before every move. An engine without clocks is told nothing. */
+  async #tellTime(color: Color, clock: GtpClock, talk: Talk): Promise<void> {
+    if (clock.settings.kind === "none" && this.#timeTold === "") return
+    const isWhole = this.#needsWholeSeconds || !hasFractions(clock.settings)
+    const { settings, left } = makeTimeWords(clock, (command) => talk.knows(command), isWhole)
+    const text = settings.join(" ")
+    if (text !== this.#timeTold) {
+      if (!(await talk.tell(...settings)) && !isWhole) {
+        this.#needsWholeSeconds = true
+        return this.#tellTime(color, clock, talk)
+      }
+      this.#timeTold = text
+    }
+    if (left) await talk.tell("time_left", letter(color), ...left)
   }
 }
 
-async function attempt<T>(run: () => Promise<T>): Promise<Result<T, GtpFailure>> {
-  try {
-    return ok(await run())
-  } catch (error) {
-    if (error instanceof Broken) return err(error.failure)
-    throw error
-  }
+/**
+ * As a handicap where the engine takes it, so that it counts White's compensation; the draft has none of one stone. Otherwise
+ * as moves: GTP lets a colour move twice in a row. The order is free: on the way to a lawful position no stone is captured.
+ */
+async function placeStones({ size, setup, handicap }: Position, talk: Talk): Promise<void> {
+  const vertices = setup.map(([, point]) => makeVertex(point, size))
+  const isHandicap = handicap === setup.length && setup.every(([color]) => color === Black)
+  if (isHandicap && handicap >= 2 && (await talk.tell("set_free_handicap", ...vertices))) return
+  for (const [color, point] of setup) await talk.ask("play", letter(color), makeVertex(point, size))
 }
 
-function valueOf(answer: GtpAnswer): string {
-  if (answer.ok) return answer.value
-  throw new Broken(answer.error)
+function nonsense(text: string): Broken {
+  const message = `"${printable(text, 100)}" is no move on this board`
+  return new Broken({ kind: "nonsense", message, raw: text.slice(0, RAW_LENGTH) })
 }
 
-function refused(message: string): Broken {
-  return new Broken({ kind: "refused", message })
+function closed(message: string): GtpFault {
+  return { kind: "closed", message, stderr: "" }
 }
 
 function letter(color: Color): "b" | "w" {

@@ -1,4 +1,4 @@
-// How clocks are told to an engine: the draft's `time_settings`, or KGS's for what the draft has no words for.
+// How clocks are told to an engine: by the draft's `time_settings`, or by KGS's command where the draft has no words.
 
 /** How a side's time is limited; all times in seconds. */
 export type GtpTime =
@@ -13,35 +13,74 @@ export interface TimeLeft {
   readonly stones: number
 }
 
-/** The command with its arguments. Where only the draft is known, byo-yomi becomes overtime of one stone. */
-export function makeTimeSettings(time: GtpTime, knows: (command: string) => boolean): [string, ...string[]] {
-  switch (time.kind) {
-    case "none":
-      // The draft's sign for no limit: a period, and no stones to play in it.
-      return ["time_settings", "0", "1", "0"]
-    case "absolute":
-      return ["time_settings", limit(time.main), "0", "0"]
-    case "canadian":
-      return ["time_settings", whole(time.main), limit(time.period), whole(time.stones)]
-    case "byo-yomi": {
-      const [main, period] = [whole(time.main), limit(time.period)]
-      return knows("kgs-time_settings")
-        ? ["kgs-time_settings", "byoyomi", main, period, whole(time.periods)]
-        : ["time_settings", main, period, "1"]
-    }
+/** The clock of the side to move. */
+export interface GtpClock {
+  readonly settings: GtpTime
+  readonly left?: TimeLeft
+}
+
+export interface TimeWords {
+  /** The command with its arguments. */
+  readonly settings: readonly [string, ...string[]]
+  /** The arguments of `time_left` after the colour. */
+  readonly left: readonly string[] | undefined
+}
+
+/** Whether the settings have fractions of seconds, which the draft does not know. */
+export function hasFractions(settings: GtpTime): boolean {
+  return Object.values(settings).some((part) => typeof part === "number" && !Number.isInteger(part))
+}
+
+/**
+ * Whole seconds, which are all that many engines read, or as exactly as the clock. Where the engine knows the draft's
+ * command alone, byo-yomi becomes overtime of one stone: the engine then never counts on more than it has.
+ */
+export function makeTimeWords(
+  { settings, left }: GtpClock,
+  knows: (command: string) => boolean,
+  isWhole: boolean,
+): TimeWords {
+  const write = isWhole ? whole : exact
+  // Zero would mean that there is no such limit.
+  const limit = (seconds: number): string => write(isWhole ? Math.max(1, seconds) : seconds)
+  const isKgs = settings.kind === "byo-yomi" && knows("kgs-time_settings")
+  const isOneStone = settings.kind === "byo-yomi" && !isKgs
+  const stones = left && (isOneStone ? Math.min(1, left.stones) : left.stones)
+  return {
+    settings: isKgs
+      ? [
+          "kgs-time_settings",
+          "byoyomi",
+          write(settings.main),
+          limit(settings.period),
+          whole(settings.periods),
+        ]
+      : ["time_settings", ...draftSettings(settings, write, limit)],
+    left: left && [write(left.seconds), whole(stones!)],
   }
 }
 
-export function makeTimeLeft(left: TimeLeft): [string, string] {
-  return [whole(left.seconds), whole(left.stones)]
+type Write = (seconds: number) => string
+
+function draftSettings(settings: GtpTime, write: Write, limit: Write): [string, string, string] {
+  switch (settings.kind) {
+    case "none":
+      // The draft's sign for no limit: a period, and no stones to play in it.
+      return ["0", "1", "0"]
+    case "absolute":
+      return [limit(settings.main), "0", "0"]
+    case "canadian":
+      return [write(settings.main), limit(settings.period), whole(settings.stones)]
+    case "byo-yomi":
+      return [write(settings.main), limit(settings.period), "1"]
+  }
 }
 
-/** Many engines read whole numbers only; rounded down, nobody thinks longer than there is. */
+/** Rounded down, so that the engine never thinks longer than there is. */
 function whole(value: number): string {
   return String(Math.max(0, Math.floor(value)))
 }
 
-/** Zero would mean that there is no such limit. */
-function limit(seconds: number): string {
-  return whole(Math.max(1, seconds))
+function exact(value: number): string {
+  return String(Math.max(0, Number(value.toFixed(3))))
 }

@@ -189,11 +189,13 @@ describe("the engine's board (HYB-1)", () => {
     await ask(player, game)
     expect(told()).toEqual([
       expect.stringMatching(/^start \d+$/),
+      "name",
+      "version",
+      "list_commands",
       "boardsize 5",
       "clear_board",
       "komi 0.5",
       "play b C3",
-      "list_commands",
       "top_moves_white",
     ])
     play(game, "B2", "D2")
@@ -216,11 +218,10 @@ describe("the engine's board (HYB-1)", () => {
     const { player, told } = makeFake("D2 5.00", "ponder=off,level=3", "top_moves_white set_random_seed")
     const setup = blackStones("B2", "D4")
     await ask(player, newGame({ setup, handicap: 2 }), { seed: 2 ** 31 + 77 })
-    expect(told().slice(4)).toEqual([
+    expect(told().slice(7)).toEqual([
       "level 3",
       "play b B2",
       "play b D4",
-      "list_commands",
       "set_random_seed 77",
       "top_moves_white",
     ])

@@ -1,27 +1,21 @@
 // The hybrid of a classical engine and the tree search (HYB-1 to HYB-4): `hybrid,engine=gnugo,seconds=1`. The engine, a child
 // process, lists moves with values; the search gives each its win probability; `hybrid.ts` makes one choice of both.
 //
-// The search is a whole `uct` player: how games end is its business, and whatever is wrong with the engine, it goes on alone.
+// The search is a whole `uct` player: it decides how games end, and goes on alone when the engine fails.
 // It ponders in slices of this thread, which is idle in the opponent's time, and pauses while the engine thinks.
 
-import { accessSync, constants } from "node:fs"
-import { delimiter, join } from "node:path"
 import { err, ok, type Result } from "../../base/result.ts"
 import { VERSION } from "../../base/version.ts"
-import { GtpController, splitCommand } from "../../gtp/controller/index.ts"
+import { findProgram, splitCommand, type CommandLine } from "../../gtp/controller/index.ts"
 import { KERNEL_MAX_SIZE } from "../../kernel/index.ts"
 import type { Answer, Player, PlayerSpec, Request } from "../../player/index.ts"
 import { EngineFault } from "../../player/index.ts"
-import { Black, continuesGame, Game, isPass, makeVertex, opponent } from "../../rules/index.ts"
-import type { Color, Move, Outcome, PlayedMove, Position } from "../../rules/index.ts"
+import { continuesGame, Game, isPass, makeVertex, opponent } from "../../rules/index.ts"
+import type { Outcome, PlayedMove, Position } from "../../rules/index.ts"
 import { allocate, makeUctPlayer, type PlayerEnvironment, type SearchReport } from "../../search/index.ts"
-import { combine, EVEN_WEIGHT, parseHybridSpec, parseValues, Temperature } from "../hybrid.ts"
-import type { HybridSettings, ValuedMove, ValueSettings } from "../hybrid.ts"
-
-export interface ValueEngineOptions extends ValueSettings {
-  /** The program and its arguments. */
-  readonly command: readonly [program: string, ...args: string[]]
-}
+import { combine, EVEN_WEIGHT, parseHybridSpec, Temperature } from "../hybrid.ts"
+import type { HybridSettings, ValuedMove } from "../hybrid.ts"
+import { ValueEngine, type ValueEngineOptions } from "./value-engine.ts"
 
 export interface HybridOptions extends HybridSettings {
   /** Searches and decides about passes and resignation; it must not ponder by itself. */
@@ -83,15 +77,10 @@ export class HybridPlayer implements Player {
     if (limit < Infinity && this.#engineTook > seconds)
       return { values: [], missing: "the clock leaves the engine too little time" }
     const since = performance.now()
-    try {
-      const values = await this.#engine.values(position, color, { seed, seconds, signal })
-      return { values, missing: "the engine has no candidates here" }
-    } catch (error) {
-      if (!(error instanceof EngineFault)) throw error
-      return { values: [], missing: signal?.aborted ? "the engine was interrupted" : error.message }
-    } finally {
-      this.#engineTook = secondsSince(since)
-    }
+    const values = await this.#engine.values(position, color, { seed, seconds, signal })
+    this.#engineTook = secondsSince(since)
+    if (values.ok) return { values: values.value, missing: "the engine has no candidates here" }
+    return { values: [], missing: signal?.aborted ? "the engine was interrupted" : values.error }
   }
 
   /** Of a clock, what the engine has left. */
@@ -161,7 +150,9 @@ export class HybridPlayer implements Player {
 
   /** What the two halves are. @throws {EngineFault} when the engine can't be used */
   async identify(): Promise<string> {
-    return `montego ${VERSION} with ${await this.#engine.identify(this.#options.engineSeconds)}`
+    const identity = await this.#engine.identify(this.#options.engineSeconds)
+    if (!identity.ok) throw new EngineFault("crash", identity.error)
+    return `montego ${VERSION} with ${identity.value}`
   }
 
   async close(): Promise<void> {
@@ -186,163 +177,6 @@ function withNote(answer: Answer, note: string): Answer {
   return report ? { ...answer, report: { ...report, notes: [...report.notes, `hybrid: ${note}`] } } : answer
 }
 
-interface Question {
-  readonly seed: number
-  readonly seconds: number
-  readonly signal?: AbortSignal | undefined
-}
-
-type CommandWords = readonly [name: string, ...args: string[]]
-
-/** An engine that lists values. A process that fails is let go of; the next question starts another. */
-export class ValueEngine {
-  readonly #options: ValueEngineOptions
-  #process: EngineProcess | undefined
-
-  constructor(options: ValueEngineOptions) {
-    this.#options = options
-  }
-
-  /** What it thinks moves are worth; the same seed gives the same values where it takes one. @throws {EngineFault} */
-  async values(position: Position, color: Color, { seed, seconds, signal }: Question): Promise<ValuedMove[]> {
-    const text = await this.#use(seconds, signal, async (engine) => {
-      await engine.show(position)
-      return engine.listValues(color, seed, this.#options.values)
-    })
-    return parseValues(text, position.size)
-  }
-
-  /** Its name and version. @throws {EngineFault} */
-  identify(seconds: number): Promise<string> {
-    return this.#use(seconds, undefined, async (engine) => {
-      await engine.valueCommands(Black, this.#options.values)
-      return `${await engine.ask("name")} ${await engine.ask("version")}`.trim()
-    })
-  }
-
-  async #use(
-    seconds: number,
-    signal: AbortSignal | undefined,
-    work: (engine: EngineProcess) => Promise<string>,
-  ): Promise<string> {
-    const engine = (this.#process ??= new EngineProcess(this.#options))
-    engine.until = performance.now() + seconds * 1000
-    // GTP has no other way to stop an engine that thinks.
-    const stop = (): void => void engine.kill()
-    signal?.addEventListener("abort", stop)
-    try {
-      return await work(engine)
-    } finally {
-      signal?.removeEventListener("abort", stop)
-      if (engine.isLost) {
-        if (this.#process === engine) this.#process = undefined
-        await engine.kill()
-      }
-    }
-  }
-
-  async close(): Promise<void> {
-    const engine = this.#process
-    this.#process = undefined
-    await engine?.close()
-  }
-}
-
-/** One life of an engine, its board kept in step with the positions asked for. The only use of the controller. */
-class EngineProcess {
-  readonly #controller: GtpController
-  readonly #level: number | undefined
-  #commands: Promise<ReadonlySet<string>> | undefined
-  /** What its board holds; undefined when that is not known. */
-  #shown: Position | undefined
-  /** Whether it can't be asked any more. */
-  isLost = false
-  /** When answers come too late, by `performance.now()`. */
-  until = Infinity
-
-  constructor({ command: [program, ...args], level }: ValueEngineOptions) {
-    this.#controller = new GtpController(program, args)
-    this.#level = level
-  }
-
-  /** @throws {EngineFault} */
-  async ask(name: string, ...args: string[]): Promise<string> {
-    const seconds = Math.max(1, Math.round(this.until - performance.now())) / 1000
-    const answer = await this.#controller.send(name, args, seconds)
-    if (answer.ok) return answer.value
-    const { kind, message } = answer.error
-    if (kind !== "refused") this.isLost = true
-    throw new EngineFault(kind === "stall" ? "stall" : "crash", `${[name, ...args].join(" ")}: ${message}`)
-  }
-
-  /** Brings its board to this position: by the new moves alone where it is the same game, otherwise from the start. */
-  async show(position: Position): Promise<void> {
-    const shown = this.#shown
-    this.#shown = undefined
-    const isLater = shown !== undefined && continuesGame(position, shown)
-    if (!isLater) await this.#setUp(position)
-    for (const { color, move } of position.moves.slice(isLater ? shown.moves.length : 0))
-      await this.#play(color, move, position.size)
-    this.#shown = position
-  }
-
-  async #setUp({ size, komi, setup }: Position): Promise<void> {
-    await this.ask("boardsize", `${size}`)
-    await this.ask("clear_board")
-    await this.ask("komi", `${komi}`)
-    if (this.#level !== undefined) await this.ask("level", `${this.#level}`)
-    // GTP lets a colour move twice in a row; there is no command for stones of both colours.
-    for (const [color, point] of setup) await this.#play(color, point, size)
-  }
-
-  async #play(color: Color, move: Move, size: number): Promise<void> {
-    await this.ask("play", letter(color), makeVertex(move, size))
-  }
-
-  /** Its values for this colour as text. */
-  async listValues(color: Color, seed: number, wanted: ValueSettings["values"]): Promise<string> {
-    const { think, list } = await this.valueCommands(color, wanted)
-    if (await this.#knows("set_random_seed")) await this.ask("set_random_seed", `${seed & 0x7fffffff}`)
-    const found = await this.ask(...think)
-    // GNU Go 3.8 leaves out the end of an empty answer to all_move_values: it would be waited for in vain.
-    if (!list || /^(pass|resign)?$/i.test(found.trim())) return found
-    return this.ask(...list)
-  }
-
-  /** What makes it think, and what lists the values it found, if that is another command. @throws {EngineFault} */
-  async valueCommands(
-    color: Color,
-    wanted: ValueSettings["values"],
-  ): Promise<{ readonly think: CommandWords; readonly list?: CommandWords }> {
-    const top = color === Black ? "top_moves_black" : "top_moves_white"
-    const [hasTop, hasAll] = [await this.#knows(top), await this.#knows("all_move_values")]
-    if (hasAll && wanted !== "top_moves")
-      return { think: hasTop ? [top] : ["reg_genmove", letter(color)], list: ["all_move_values"] }
-    if (hasTop && wanted !== "all_move_values") return { think: [top] }
-    throw new EngineFault("crash", `the engine has no command ${wanted === "all_move_values" ? wanted : top}`)
-  }
-
-  async #knows(command: string): Promise<boolean> {
-    this.#commands ??= this.ask("list_commands").then((text) => new Set(text.split(/\s+/)))
-    return (await this.#commands).has(command)
-  }
-
-  kill(): Promise<void> {
-    this.isLost = true
-    return this.#controller.kill()
-  }
-
-  close(): Promise<void> {
-    return this.#controller.close()
-  }
-}
-
-function letter(color: Color): "b" | "w" {
-  return color === Black ? "b" : "w"
-}
-
-/** Debian puts games here, which is often not on the PATH. */
-const GAMES = "/usr/games"
 const INSTALL =
   "GNU Go is Debian's and Ubuntu's package gnugo (apt install gnugo), Homebrew's is gnu-go; " +
   'another engine is named by engine="COMMAND"'
@@ -364,27 +198,11 @@ export function makeHybridPlayer(
   )
 }
 
-function findEngine(text: string): Result<readonly [string, ...string[]], string> {
+function findEngine(text: string): Result<CommandLine, string> {
   const command = splitCommand(text)
   if (!command.ok) return err(`engine is the command of a GTP engine, not "${text}"`)
   const { program: name, args } = command.value
   const program = findProgram(name)
   if (program === undefined) return err(`hybrid needs the program ${name}, which is not there; ${INSTALL}`)
-  return ok(text.trim() === "gnugo" ? [program, "--mode", "gtp"] : [program, ...args])
-}
-
-/** Where a program lies: as it is named where that is a path, else in the folders for programs. */
-function findProgram(name: string): string | undefined {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== ""), GAMES]
-  const places = /[/\\]/.test(name) ? [name] : folders.map((folder) => join(folder, name))
-  return places.flatMap((place) => [place, `${place}.exe`]).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return ok({ program, args: text.trim() === "gnugo" ? ["--mode", "gtp"] : args })
 }

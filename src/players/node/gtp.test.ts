@@ -1,4 +1,5 @@
-// Other engines as players (ARE-1, GTP-2): kept in step, told the time, and their faults typed.
+// Other engines as players (ARE-1, GTP-2): kept in step, told the time, and their faults typed. What the engine is told in
+// every case is in src/gtp/controller/seat.test.ts.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -60,7 +61,7 @@ describe("an engine in step (GTP-2)", () => {
   it("is told only what is new, and everything again where that does not follow", async () => {
     const { player, told } = start("--moves E5,C3,G7,D4")
     expect(await choose(player, "")).toBe("E5")
-    expect(told()).toEqual([...NEW, ...START, "genmove b"])
+    expect(told()).toEqual([...START, ...NEW, "genmove b"])
     expect(await choose(player, "E5 G3")).toBe("C3")
     expect(told()).toEqual(["play w G3", "genmove b"])
     expect(await choose(player, "E5 G3 C3 pass C7 C6")).toBe("G7")
@@ -78,16 +79,14 @@ describe("an engine in step (GTP-2)", () => {
     expect(told()).toEqual(["genmove w"])
   })
 
-  it("gets a handicap as moves where it has no command for that", async () => {
+  it("gets stones that were set up", async () => {
     const { player, told } = start("--moves E5")
-    const setup = (["C3", "G7"] as const).map((vertex) => [Black, parseVertex(vertex, 9) as Point] as const)
-    const position = unwrap(Game.create({ size: 9, komi: 0.5, handicap: 2, setup })).position()
-    await player.prepare(position)
-    expect(told()).toEqual([...START, "boardsize 9", "clear_board", "komi 0.5", "play b C3", "play b G7"])
-    await player.choose({ position, color: White, budget: {}, seed: 1 })
-    expect(told()).toEqual(["genmove w"])
-    const stones = { ...position, handicap: 0 }
-    await expect(player.prepare(stones)).rejects.toThrow(/no command for stones that are set up/)
+    const setup = [
+      [Black, parseVertex("C3", 9) as Point] as const,
+      [White, parseVertex("G7", 9) as Point] as const,
+    ]
+    await player.prepare(unwrap(Game.create({ size: 9, komi: 7.5, setup })).position())
+    expect(told()).toEqual([...START, ...NEW, "play b C3", "play w G7"])
   })
 
   it("resigns, and gets its seed", async () => {
@@ -99,46 +98,18 @@ describe("an engine in step (GTP-2)", () => {
 
 describe("an engine's time (GTP-2)", () => {
   const times = (lines: readonly string[]): string[] => lines.filter((line) => /time/.test(line))
-  const byoYomi = { kind: "byo-yomi", main: 60, period: 5, periods: 3 } as const
-
-  it.each<[string, string, Budget, string[]]>([
-    ["seconds a move", "", { seconds: 2 }, ["time_settings 0 2 1", "time_left b 2 1"]],
+  it.each<[string, Budget, string[]]>([
+    ["seconds a move", { seconds: 2 }, ["time_settings 0 2 1", "time_left b 2 1"]],
     [
-      "an absolute clock",
-      "",
-      { clock: { settings: { kind: "absolute", main: 60 }, left: { seconds: 33.7, stones: 0 } } },
+      "a clock",
+      { seconds: 2, clock: { settings: { kind: "absolute", main: 60 }, left: { seconds: 33.7, stones: 0 } } },
       ["time_settings 60 0 0", "time_left b 33 0"],
     ],
-    [
-      "a clock with fractions",
-      "",
-      {
-        clock: {
-          settings: { kind: "canadian", main: 0, period: 0.5, stones: 2 },
-          left: { seconds: 0.25, stones: 1 },
-        },
-      },
-      ["time_settings 0 0.5 2", "time_left b 0.25 1"],
-    ],
-    [
-      "byo-yomi, as one period",
-      "",
-      { clock: { settings: byoYomi, left: { seconds: 5, stones: 3 } } },
-      ["time_settings 60 5 1", "time_left b 5 1"],
-    ],
-    [
-      "byo-yomi, as KGS tells it",
-      "--kgs",
-      { clock: { settings: byoYomi, left: { seconds: 5, stones: 3 } } },
-      ["kgs-time_settings byoyomi 60 5 3", "time_left b 5 3"],
-    ],
-  ])("%s", async (_, options, budget, expected) => {
-    const { player, told } = start(options)
+    ["its own seconds where a request has none", {}, ["time_settings 0 9 1", "time_left b 9 1"]],
+  ])("%s", async (_, budget, expected) => {
+    const { player, told } = start("", { seconds: 9 })
     await choose(player, "", Black, budget)
     expect(times(told())).toEqual(expected)
-    // The settings once, what is left before every move.
-    await choose(player, "A9 G3", Black, budget)
-    expect(times(told())).toEqual(expected.slice(1))
   })
 })
 

@@ -98,10 +98,6 @@ const SOUND = {
   set_free_handicap: (vertices, engine) => {
     engine.handicap = vertices
   },
-  place_free_handicap: ([stones], engine) => {
-    engine.handicap = ["C3", "G7", "C7", "G3"].slice(0, Number(stones))
-    return engine.handicap.join(" ")
-  },
   final_score: () => "B+3.5",
 }
 
