@@ -5,15 +5,8 @@ import { unwrap } from "../base/result.ts"
 import { budgetOf, makePlayer, parsePlayerSpec, UCT_PLAYER, withDefaults } from "../players/index.ts"
 import type { PlayerDefaults } from "../players/index.ts"
 import { isModuleSpec, openPlayer } from "../players/node/index.ts"
-import {
-  DEFAULTS,
-  readUctSpec,
-  Searcher,
-  type SearchBudget,
-  type SearchParams,
-  type SearchRequest,
-  type SearchResult,
-} from "../search/index.ts"
+import { DEFAULTS, readUctSpec, Searcher } from "../search/index.ts"
+import type { SearchBudget, SearchParams, SearchRequest, SearchResult } from "../search/index.ts"
 import { openHelpers } from "../search/node/index.ts"
 import { fail } from "./failure.ts"
 
