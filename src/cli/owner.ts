@@ -5,7 +5,7 @@ import { Command } from "commander"
 import { Random } from "../base/random.ts"
 import { Kernel, KERNEL_MAX_SIZE, runPlayouts, type PlayoutSummary } from "../kernel/index.ts"
 import { allPoints, colorName, makeVertex, POINTS, type Board, type Game } from "../rules/index.ts"
-import { sizeOfScreen } from "./analyze-watch.ts"
+import { sizeOfScreen } from "./analyze/watch.ts"
 import { hasColors } from "./colors.ts"
 import { interruptible } from "./interrupt.ts"
 import {
