@@ -10,8 +10,7 @@ import { NINE, openScratch } from "../../../test/support/scratch.ts"
 import { expectWholeSvg } from "../../../test/support/svg.ts"
 import { unwrap } from "../../base/result.ts"
 import { Black, Game, parseVertex, White } from "../../rules/index.ts"
-import { presetParams, Searcher, type Candidate } from "../../search/index.ts"
-import { analyzeGame, worstMoves, type Standing } from "./game.ts"
+import { presetParams, Searcher, worstMoves, type ReviewedPosition } from "../../search/index.ts"
 import { drawRates, makeRatesSvg } from "./graph.ts"
 import { formula, stepThrough } from "./step.ts"
 import { Screen } from "../../../test/support/screen.ts"
@@ -266,21 +265,15 @@ interface Whole {
 }
 
 const move = (vertex: string) => parseVertex(vertex, 5)!
-const candidate = (vertex: string, visits: number, winRate: number): Candidate => ({
-  move: move(vertex),
-  visits,
-  winRate,
-  pv: [move(vertex)],
-})
 
 /** Black's win rates, and moves by turns. */
-function standingsOf(rates: readonly number[], candidates: readonly Candidate[] = []): Standing[] {
+function reviewedOf(rates: readonly number[]): ReviewedPosition[] {
   return rates.map((blackWins, number) => ({
     number,
     played: number === 0 ? undefined : { color: number % 2 === 1 ? Black : White, move: move("C3") },
     blackWins,
     score: undefined,
-    candidates,
+    candidates: [],
   }))
 }
 
@@ -301,26 +294,6 @@ describe("--game (TREE-15)", () => {
     expect(positions).toHaveLength(6)
   })
 
-  it("the worst moves are those after which the mover's win rate fell most", () => {
-    const standings = standingsOf(
-      [0.5, 0.3, 0.31, 0.3, 0.7, 0.69],
-      [candidate("C3", 50, 0.5), candidate("B2", 40, 0.6), candidate("D4", 1, 0.9), candidate("A1", 9, 0.31)],
-    )
-    const worst = worstMoves(standings)
-    expect(worst.map(({ number, color }) => [number, color])).toEqual([
-      [4, White],
-      [1, Black],
-    ])
-    expect(worst[0]!.before - worst[0]!.after).toBeCloseTo(0.4)
-    // Not the move itself, nor what was hardly looked at, nor what is as bad.
-    expect(worst[1]!.better.map((better) => better.move)).toEqual([move("B2")])
-  })
-
-  it("at most five of them", () =>
-    expect(
-      worstMoves(standingsOf(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 0.9 : 0.1)))),
-    ).toHaveLength(5))
-
   it("a game that captures ended needs no search", async () => {
     const won = record("(;GM[1]SZ[5]RU[capture-1];B[aa];W[ba];B[cc];W[ab])")
     const { positions } = await json<Whole>(won, "--game", "--playouts", "40")
@@ -329,26 +302,8 @@ describe("--game (TREE-15)", () => {
     expect([alone.code, alone.err]).toEqual([2, expect.stringContaining("the game is over")])
   })
 
-  it("when it is interrupted, the positions that are done remain", async () => {
-    const searcher = await Searcher.create({ params: presetParams("plain") })
-    const game = unwrap(Game.create({ size: 5, turns: "free" }))
-    for (const vertex of ["C3", "B2", "D4", "A1"]) game.play(move(vertex))
-    const interruption = new AbortController()
-    const standings = await analyzeGame(
-      { name: "a game", game, earlier: 10, notes: [] },
-      {
-        searcher,
-        budget: { playouts: 10 },
-        seed: 1,
-        signal: interruption.signal,
-        onProgress: (done) => done === 3 && interruption.abort(),
-      },
-    )
-    expect(standings.map(({ number }) => number)).toEqual([10, 11, 12])
-  })
-
   it("blocks: a column for each position, bins for long games, the worst moves below", () => {
-    const lines = drawRates(standingsOf([0, 0.5, 1]), [])
+    const lines = drawRates(reviewedOf([0, 0.5, 1]), [])
     expect(lines.slice(1, 9)).toEqual([
       " 100 %   █",
       "         █",
@@ -359,9 +314,9 @@ describe("--game (TREE-15)", () => {
       "        ██",
       "   0 %  ██",
     ])
-    const long = standingsOf(Array.from({ length: 300 }, () => 0.5))
+    const long = reviewedOf(Array.from({ length: 300 }, () => 0.5))
     expect(Math.max(...drawRates(long, []).map((line) => line.length))).toBeLessThanOrEqual(80)
-    const marked = standingsOf([0.5, 0.1, 0.1])
+    const marked = reviewedOf([0.5, 0.1, 0.1])
     expect(drawRates(marked, worstMoves(marked)).at(-2)).toBe("        1")
   })
 
@@ -374,7 +329,7 @@ describe("--game (TREE-15)", () => {
     expectWholeSvg(text)
     expect(text.match(/<circle class="dot"/g)).toHaveLength(6)
     expect(text).toContain("prefers-color-scheme:dark")
-    const marked = standingsOf([0.5, 0.1, 0.1])
+    const marked = reviewedOf([0.5, 0.1, 0.1])
     const svg = makeRatesSvg("<a & b>", marked, worstMoves(marked), 5)
     expect(svg).toContain("<title>&lt;a &amp; b&gt;</title>")
     expect(svg).toContain(">1: 1 B C3 −40 %</text>")

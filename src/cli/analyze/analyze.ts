@@ -5,9 +5,8 @@ import { Command } from "commander"
 import { KERNEL_MAX_SIZE } from "../../kernel/index.ts"
 import { isModuleSpec } from "../../players/node/index.ts"
 import type { Ruleset } from "../../rules/index.ts"
-import { Searcher, type SearchReport } from "../../search/index.ts"
+import { reviewGame, Searcher, worstMoves, type SearchReport } from "../../search/index.ts"
 import { gameJson, gameLines, gameRows } from "./game-report.ts"
-import { analyzeGame, worstMoves } from "./game.ts"
 import { makeRatesSvg } from "./graph.ts"
 import { analystOf, openAnalyst, type Analyst, type Looker } from "./player.ts"
 import { subjectOf, type Subject } from "./position.ts"
@@ -214,25 +213,26 @@ async function showGame(subject: Subject, work: Work): Promise<void> {
   const { searcher, analyst, origin, options, signal } = work
   const { budget } = analyst
   const progress = new Progress()
-  const standings = await analyzeGame(subject, {
+  const reviewed = await reviewGame(subject.game, {
+    earlier: subject.earlier,
     searcher,
     budget,
     seed: options.seed,
     signal,
     onProgress: (done, all) => progress.show(done / all, `${done} of ${all} positions`),
   }).finally(() => progress.end())
-  if (standings.length === 0)
+  if (reviewed.length === 0)
     fail(`${subject.name}: interrupted before the first position was done`, INTERRUPTED)
   if (options.svg !== undefined) {
     const title = `Black's win rate in ${basename(subject.name)}`
-    writePicture(options.svg, makeRatesSvg(title, standings, worstMoves(standings), subject.game.size))
+    writePicture(options.svg, makeRatesSvg(title, reviewed, worstMoves(reviewed), subject.game.size))
   }
-  if (options.csv) return printCsv(gameRows(subject, standings))
+  if (options.csv) return printCsv(gameRows(subject, reviewed))
   const hasGraph = options.svg === undefined
   console.log(
     options.json
-      ? gameJson(subject, standings, origin)
-      : gameLines(subject, standings, origin, { hasGraph }).join("\n"),
+      ? gameJson(subject, reviewed, origin)
+      : gameLines(subject, reviewed, origin, { hasGraph }).join("\n"),
   )
 }
 

@@ -1,7 +1,7 @@
 // A whole game as text and as JSON: the win rate by move, the worst moves and what would have been better.
 
 import { Black, colorName, makeVertex, type Game, type PlayedMove } from "../../rules/index.ts"
-import { worstMoves, type Mistake, type Standing } from "./game.ts"
+import { worstMoves, type Mistake, type ReviewedPosition } from "../../search/index.ts"
 import { drawRates } from "./graph.ts"
 import type { Subject } from "./position.ts"
 import { candidateJson, conditions, originJson, percent, signed, vertices } from "./report.ts"
@@ -10,35 +10,35 @@ import type { CsvRow } from "../csv.ts"
 
 export function gameLines(
   { name, game, notes }: Subject,
-  standings: readonly Standing[],
+  reviewed: readonly ReviewedPosition[],
   { player, seed }: Origin,
   { hasGraph }: { readonly hasGraph: boolean },
 ): string[] {
-  const worst = worstMoves(standings)
+  const worst = worstMoves(reviewed)
   return [
     `${name}: ${conditions(game)}`,
     `search by ${player}, seed ${seed}`,
     "",
-    ...standingLines(standings, worst, game),
+    ...standingLines(reviewed, worst, game),
     ...(worst.length > 0 ? ["", ...mistakeLines(worst, game.size)] : []),
-    ...(hasGraph && standings.length > 1 ? ["", ...drawRates(standings, worst)] : []),
+    ...(hasGraph && reviewed.length > 1 ? ["", ...drawRates(reviewed, worst)] : []),
     ...notes.map((note) => `note: ${note}`),
   ]
 }
 
 function standingLines(
-  standings: readonly Standing[],
+  reviewed: readonly ReviewedPosition[],
   worst: readonly Mistake[],
   { size, rules }: Game,
 ): string[] {
   const isScored = rules.captureGoal === undefined
-  const rows = standings.map(({ number, played, blackWins, score, candidates: [best] }, index) => {
+  const rows = reviewed.map(({ number, played, blackWins, score, candidates: [best] }, index) => {
     const rank = worst.findIndex((mistake) => mistake.number === number)
     return [
       String(number).padStart(4),
       `  ${played ? playedText(played, size) : ""}`.padEnd(10),
       percent(blackWins).padStart(11),
-      (index === 0 ? "" : change(standings[index - 1]!, standings[index]!)).padStart(9),
+      (index === 0 ? "" : change(reviewed[index - 1]!, reviewed[index]!)).padStart(9),
       (score && isScored ? signed(score.mean) : "").padStart(10),
       `   ${best ? makeVertex(best.move, size) : "–"}`.padEnd(9),
       rank < 0 ? "" : `  worst ${rank + 1}`,
@@ -52,7 +52,7 @@ function standingLines(
   ]
 }
 
-function change(from: Standing, to: Standing): string {
+function change(from: ReviewedPosition, to: ReviewedPosition): string {
   const gain = (to.blackWins - from.blackWins) * (to.played!.color === Black ? 1 : -1)
   return points(gain)
 }
@@ -68,16 +68,16 @@ function playedText({ color, move }: PlayedMove, size: number): string {
 
 function mistakeLines(worst: readonly Mistake[], size: number): string[] {
   return worst.flatMap((mistake, index) => {
-    const { number, before, after, better } = mistake
+    const { number, before, after, loss, better } = mistake
     return [
-      `worst ${index + 1}: move ${number}, ${playedText(mistake, size)}: ${percent(before)} → ${percent(after)} (${points(after - before)})`,
+      `worst ${index + 1}: move ${number}, ${playedText(mistake, size)}: ${percent(before)} → ${percent(after)} (${points(-loss)})`,
       ...better.map(({ winRate, pv }) => `    better ${percent(winRate)}: ${vertices(pv, size)}`),
       ...(better.length === 0 ? ["    the search saw nothing better"] : []),
     ]
   })
 }
 
-export function gameJson(subject: Subject, standings: readonly Standing[], origin: Origin): string {
+export function gameJson(subject: Subject, reviewed: readonly ReviewedPosition[], origin: Origin): string {
   const { size } = subject.game
   const moveJson = ({ color, move }: PlayedMove) => ({
     color: colorName(color),
@@ -85,14 +85,14 @@ export function gameJson(subject: Subject, standings: readonly Standing[], origi
   })
   return JSON.stringify({
     ...originJson(subject, origin),
-    positions: standings.map(({ number, played, blackWins, score, candidates: [best] }) => ({
+    positions: reviewed.map(({ number, played, blackWins, score, candidates: [best] }) => ({
       number,
       ...(played ? moveJson(played) : {}),
       blackWins,
       ...(score ? { score } : {}),
       ...(best ? { best: candidateJson(best, size) } : {}),
     })),
-    worst: worstMoves(standings).map((mistake) => ({
+    worst: worstMoves(reviewed).map((mistake) => ({
       number: mistake.number,
       ...moveJson(mistake),
       before: mistake.before,
@@ -104,9 +104,9 @@ export function gameJson(subject: Subject, standings: readonly Standing[], origi
 }
 
 /** A row for each position: the move that led there, and what the search holds of it. */
-export function gameRows({ game: { size } }: Subject, standings: readonly Standing[]): CsvRow[] {
-  const worst = worstMoves(standings)
-  return standings.map(({ number, played, blackWins, score, candidates: [best] }) => ({
+export function gameRows({ game: { size } }: Subject, reviewed: readonly ReviewedPosition[]): CsvRow[] {
+  const worst = worstMoves(reviewed)
+  return reviewed.map(({ number, played, blackWins, score, candidates: [best] }) => ({
     number,
     color: played && colorName(played.color),
     move: played && makeVertex(played.move, size),

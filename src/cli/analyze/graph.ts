@@ -1,7 +1,7 @@
 // Black's win rate over a game as a graph: blocks in the terminal, or an SVG that follows the reader's light or dark mode.
 
 import { colorName, makeVertex } from "../../rules/index.ts"
-import type { Mistake, Standing } from "./game.ts"
+import type { Mistake, ReviewedPosition } from "../../search/index.ts"
 import { escape, round, styledText } from "../svg.ts"
 
 // ---- blocks
@@ -12,11 +12,11 @@ const EIGHTHS = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 const MARGIN = 7
 
 /** A column for each position, or for several where there are too many. */
-export function drawRates(standings: readonly Standing[], worst: readonly Mistake[]): string[] {
-  const count = Math.min(MOST_COLUMNS, standings.length)
-  const columnOf = (index: number): number => Math.floor((index * count) / standings.length)
+export function drawRates(reviewed: readonly ReviewedPosition[], worst: readonly Mistake[]): string[] {
+  const count = Math.min(MOST_COLUMNS, reviewed.length)
+  const columnOf = (index: number): number => Math.floor((index * count) / reviewed.length)
   const columns = Array.from({ length: count }, (_, column) =>
-    mean(standings.filter((__, index) => columnOf(index) === column).map(({ blackWins }) => blackWins)),
+    mean(reviewed.filter((__, index) => columnOf(index) === column).map(({ blackWins }) => blackWins)),
   )
   const rows = Array.from({ length: ROWS }, (_, row) => {
     const floor = ROWS - 1 - row
@@ -25,12 +25,12 @@ export function drawRates(standings: readonly Standing[], worst: readonly Mistak
     )
     return `${label(row).padStart(MARGIN - 1)} ${blocks.join("")}`.trimEnd()
   })
-  const first = standings[0]!.number
+  const first = reviewed[0]!.number
   const marks = new Array<string>(count).fill(" ")
   // The worst is written last, so that it is seen where two share a column.
   for (const [rank, { number }] of [...worst.entries()].reverse())
     marks[columnOf(number - first)] = String(rank + 1)
-  const last = String(standings.at(-1)!.number)
+  const last = String(reviewed.at(-1)!.number)
   const indent = " ".repeat(MARGIN)
   return [
     "Black's win rate",
@@ -66,19 +66,17 @@ const STYLE = `
 /** Black's win rate by move, the worst moves numbered and named below. */
 export function makeRatesSvg(
   title: string,
-  standings: readonly Standing[],
+  reviewed: readonly ReviewedPosition[],
   worst: readonly Mistake[],
   size: number,
 ): string {
-  const first = standings[0]!.number
-  const span = Math.max(1, standings.length - 1)
+  const first = reviewed[0]!.number
+  const span = Math.max(1, reviewed.length - 1)
   const bottom = HEIGHT - PLOT.bottom
   const x = (move: number): number => PLOT.left + ((move - first) * (WIDTH - PLOT.left - PLOT.right)) / span
   const y = (rate: number): number => bottom - rate * (bottom - PLOT.top)
-  const line = standings
-    .map(({ number, blackWins }) => `${round(x(number))},${round(y(blackWins))}`)
-    .join(" ")
-  const end = x(first + standings.length - 1)
+  const line = reviewed.map(({ number, blackWins }) => `${round(x(number))},${round(y(blackWins))}`).join(" ")
+  const end = x(first + reviewed.length - 1)
   const parts = [
     `<style>${STYLE}</style>`,
     `<rect class="ground" width="${WIDTH}" height="${HEIGHT}"/>`,
@@ -93,20 +91,20 @@ export function makeRatesSvg(
     styledText("move", (PLOT.left + WIDTH - PLOT.right) / 2, bottom + 36, "ink", `text-anchor="middle"`),
     `<polygon class="area" points="${PLOT.left},${y(0)} ${line} ${round(end)},${y(0)}"/>`,
     `<polyline class="rate" points="${line}"/>`,
-    ...standings.map(({ number, blackWins, played }) => {
+    ...reviewed.map(({ number, blackWins, played }) => {
       const name = `${number}${played ? ` ${colorName(played.color)} ${makeVertex(played.move, size)}` : ""}`
       return `<circle class="dot" cx="${round(x(number))}" cy="${round(y(blackWins))}" r="2.5"><title>${escape(`${name}: ${(100 * blackWins).toFixed(1)} %`)}</title></circle>`
     }),
     ...worst.flatMap(({ number }, rank) => {
-      const { blackWins } = standings[number - first]!
+      const { blackWins } = reviewed[number - first]!
       return [
         `<circle class="worst" cx="${round(x(number))}" cy="${round(y(blackWins))}" r="8"/>`,
         styledText(String(rank + 1), x(number), y(blackWins) + 4, "rank", `text-anchor="middle"`),
       ]
     }),
     ...worst.map((mistake, rank) => {
-      const { number, color, move, before, after } = mistake
-      const text = `${rank + 1}: ${number} ${colorName(color)[0]} ${makeVertex(move, size)} −${Math.round(100 * (before - after))} %`
+      const { number, color, move, loss } = mistake
+      const text = `${rank + 1}: ${number} ${colorName(color)[0]} ${makeVertex(move, size)} −${Math.round(100 * loss)} %`
       return styledText(text, PLOT.left + rank * LEGEND_STEP, HEIGHT - 14, "ink")
     }),
   ]
