@@ -4,7 +4,7 @@
 import { useEffect } from "preact/hooks"
 import { Black, makeVertex, White, type Color } from "montego/rules"
 import type { Mistake } from "montego/search"
-import { percent } from "../state/shared/picture.ts"
+import { wholePercent } from "../state/shared/picture.ts"
 import type { Review } from "../state/review/review.ts"
 import { TEXTS } from "../texts.ts"
 
@@ -52,7 +52,7 @@ function Side(props: { review: Review; color: Color; mistakes: readonly Mistake[
             >
               {text.worstMove(mistake.number, makeVertex(mistake.move, review.info.size))}
             </button>
-            <span>{text.loss(percent(mistake.loss))}</span>
+            <span>{text.loss(wholePercent(mistake.loss))}</span>
             <button
               type="button"
               class="small"

@@ -1,10 +1,11 @@
 // A whole game as text and as JSON: the win rate by move, the worst moves and what would have been better.
 
-import { Black, colorName, makeVertex, type Game, type PlayedMove } from "../../rules/index.ts"
+import { percent, signed } from "../../base/format.ts"
+import { Black, colorName, makeVertex, type Game, type PlayedMove, makeMargin } from "../../rules/index.ts"
 import { worstMoves, type Mistake, type ReviewedPosition } from "../../search/index.ts"
 import { drawRates } from "./graph.ts"
 import type { Subject } from "./position.ts"
-import { candidateJson, conditions, originJson, percent, signed, vertices } from "./report.ts"
+import { candidateJson, conditions, originJson, vertices } from "./report.ts"
 import type { Origin } from "./report.ts"
 import type { CsvRow } from "../csv.ts"
 
@@ -37,9 +38,9 @@ function standingLines(
     return [
       String(number).padStart(4),
       `  ${played ? playedText(played, size) : ""}`.padEnd(10),
-      percent(blackWins).padStart(11),
+      `${percent(blackWins)} %`.padStart(11),
       (index === 0 ? "" : change(reviewed[index - 1]!, reviewed[index]!)).padStart(9),
-      (score && isScored ? signed(score.mean) : "").padStart(10),
+      (score && isScored ? makeMargin(score.mean) : "").padStart(10),
       `   ${best ? makeVertex(best.move, size) : "–"}`.padEnd(9),
       rank < 0 ? "" : `  worst ${rank + 1}`,
     ]
@@ -54,12 +55,7 @@ function standingLines(
 
 function change(from: ReviewedPosition, to: ReviewedPosition): string {
   const gain = (to.blackWins - from.blackWins) * (to.played!.color === Black ? 1 : -1)
-  return points(gain)
-}
-
-/** Percentage points with their sign. */
-function points(gain: number): string {
-  return `${gain < 0 ? "−" : "+"}${Math.abs(100 * gain).toFixed(1)}`
+  return signed(100 * gain, 1)
 }
 
 function playedText({ color, move }: PlayedMove, size: number): string {
@@ -70,8 +66,8 @@ function mistakeLines(worst: readonly Mistake[], size: number): string[] {
   return worst.flatMap((mistake, index) => {
     const { number, before, after, loss, better } = mistake
     return [
-      `worst ${index + 1}: move ${number}, ${playedText(mistake, size)}: ${percent(before)} → ${percent(after)} (${points(-loss)})`,
-      ...better.map(({ winRate, pv }) => `    better ${percent(winRate)}: ${vertices(pv, size)}`),
+      `worst ${index + 1}: move ${number}, ${playedText(mistake, size)}: ${percent(before)} % → ${percent(after)} % (${signed(-100 * loss, 1)})`,
+      ...better.map(({ winRate, pv }) => `    better ${percent(winRate)} %: ${vertices(pv, size)}`),
       ...(better.length === 0 ? ["    the search saw nothing better"] : []),
     ]
   })

@@ -1,5 +1,6 @@
 // Black's win rate over a game as a graph: blocks in the terminal, or an SVG that follows the reader's light or dark mode.
 
+import { percent } from "../../base/format.ts"
 import { colorName, makeVertex } from "../../rules/index.ts"
 import type { Mistake, ReviewedPosition } from "../../search/index.ts"
 import { escape, round, styledText } from "../svg.ts"
@@ -93,7 +94,7 @@ export function makeRatesSvg(
     `<polyline class="rate" points="${line}"/>`,
     ...reviewed.map(({ number, blackWins, played }) => {
       const name = `${number}${played ? ` ${colorName(played.color)} ${makeVertex(played.move, size)}` : ""}`
-      return `<circle class="dot" cx="${round(x(number))}" cy="${round(y(blackWins))}" r="2.5"><title>${escape(`${name}: ${(100 * blackWins).toFixed(1)} %`)}</title></circle>`
+      return `<circle class="dot" cx="${round(x(number))}" cy="${round(y(blackWins))}" r="2.5"><title>${escape(`${name}: ${percent(blackWins)} %`)}</title></circle>`
     }),
     ...worst.flatMap(({ number }, rank) => {
       const { blackWins } = reviewed[number - first]!

@@ -1,7 +1,8 @@
 // What a search found, as text and as JSON (TREE-15). The text names no times, so that the same seed prints the same.
 
 import { stripVTControlCharacters } from "node:util"
-import { colorName, makeVertex, pointAt, type Game, type Move } from "../../rules/index.ts"
+import { percent } from "../../base/format.ts"
+import { colorName, makeVertex, pointAt, type Game, type Move, makeMargin } from "../../rules/index.ts"
 import type { Candidate, SearchReport } from "../../search/index.ts"
 import type { Subject } from "./position.ts"
 import { drawOwners, ownersWidth } from "../owner-board.ts"
@@ -64,8 +65,8 @@ function summaryLine(
   { color, playouts, winRate, score: { mean, spread } }: SearchReport,
   isScored: boolean,
 ): string {
-  const score = isScored ? `; score ${signed(mean)} ± ${spread.toFixed(1)}` : ""
-  return `${colorName(color)} wins ${percent(winRate)} of ${playouts} playouts${score}`
+  const score = isScored ? `; score ${makeMargin(mean)} ± ${spread.toFixed(1)}` : ""
+  return `${colorName(color)} wins ${percent(winRate)} % of ${playouts} playouts${score}`
 }
 
 const GAP = " "
@@ -136,7 +137,7 @@ function candidateLines(candidates: readonly Candidate[], size: number, columns:
     [
       makeVertex(move, size).padEnd(5),
       String(visits).padStart(8),
-      percent(winRate).padStart(9),
+      `${percent(winRate)} %`.padStart(9),
       share(rave),
       share(prior),
       `   ${fitWords(
@@ -154,21 +155,12 @@ function candidateLines(candidates: readonly Candidate[], size: number, columns:
 }
 
 function share(part: { visits: number; winRate: number } | undefined): string {
-  const text = part ? `${percent(part.winRate)} ${String(Math.round(part.visits)).padStart(6)}` : "–"
+  const text = part ? `${percent(part.winRate)} % ${String(Math.round(part.visits)).padStart(6)}` : "–"
   return text.padStart(15)
 }
 
 export function vertices(line: readonly Move[], size: number): string {
   return line.map((move) => makeVertex(move, size)).join(" ")
-}
-
-export function percent(rate: number): string {
-  return `${(100 * rate).toFixed(1)} %`
-}
-
-/** Black's margin as SGF writes results. */
-export function signed(margin: number): string {
-  return `${margin < 0 ? "W" : "B"}+${Math.abs(margin).toFixed(1)}`
 }
 
 /** The position and the search, the first keys of all JSON that `analyze` prints. */

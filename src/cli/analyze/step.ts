@@ -2,9 +2,9 @@
 
 import { createInterface } from "node:readline"
 import type { Readable, Writable } from "node:stream"
-import { makeVertex, type Color, type Game, type Move } from "../../rules/index.ts"
+import { makeVertex, type Color, type Game, type Move, makeMargin } from "../../rules/index.ts"
 import { makeValue, type ParamName, type SearchParams, type Searcher } from "../../search/index.ts"
-import { signed, vertices } from "./report.ts"
+import { vertices } from "./report.ts"
 import { USUAL_COLUMNS, wrap } from "../wrap.ts"
 
 interface StepOptions {
@@ -119,7 +119,7 @@ class GlassBox {
     const outlook = this.#outlook()
     this.#searcher.step(1)
     const { games, sum } = this.#sum()
-    const result = this.#isScored ? `: ${signed(sum - before)}` : ""
+    const result = this.#isScored ? `: ${makeMargin(sum - before)}` : ""
     const line = `simulation ${games}, ${vertices(this.#path(outlook), this.#size)}${result}`
     return [...wrap(line, USUAL_COLUMNS, "    "), ...this.#table()]
   }

@@ -1,9 +1,10 @@
 // A search while it runs: a picture that is drawn anew on a terminal, a line now and then elsewhere.
 
 import type { Writable } from "node:stream"
+import { percent } from "../../base/format.ts"
 import { makeVertex } from "../../rules/index.ts"
 import type { SearchReport } from "../../search/index.ts"
-import { percent, vertices, type ReportScreen } from "./report.ts"
+import { vertices, type ReportScreen } from "./report.ts"
 import { USUAL_COLUMNS, USUAL_ROWS } from "../wrap.ts"
 
 export interface Screen extends Pick<Writable, "write"> {
@@ -70,5 +71,5 @@ export class Watch {
 function line({ playouts, candidates: [best] }: SearchReport, size: number): string {
   if (!best) return `${playouts} playouts`
   const { move, visits, winRate, pv } = best
-  return `${playouts} playouts: ${makeVertex(move, size)} ${visits} visits, wins ${percent(winRate)}; ${vertices(pv, size)}`
+  return `${playouts} playouts: ${makeVertex(move, size)} ${visits} visits, wins ${percent(winRate)} %; ${vertices(pv, size)}`
 }

@@ -1,5 +1,6 @@
 // What `montego bandits` found, as tables and as JSON.
 
+import { percent, signed } from "../../base/format.ts"
 import {
   compareWithPublished,
   PUBLISHED_ARMS,
@@ -84,7 +85,9 @@ function rewardLines(setting: Setting, { policy, checkpoints }: Finished): strin
   const cells = checkpoints.map((checkpoint) => publishedCell(setting, policy, checkpoint))
   if (cells.every((cell) => cell === undefined)) return [row(policy, ours)]
   const theirs = cells.map((cell) => (cell ? percent(cell.published, 1) : "–"))
-  const distances = cells.map((cell) => (cell ? `${signed(cell.z)}${cell.isReproducible ? "" : " !"}` : "–"))
+  const distances = cells.map((cell) =>
+    cell ? `${signed(cell.z, 2)}${cell.isReproducible ? "" : " !"}` : "–",
+  )
   return [row(policy, ours), row("  published, 10 trials", theirs), row("  z", distances)]
 }
 
@@ -96,7 +99,7 @@ function verdictLines(setting: Setting, finished: readonly Finished[]): string[]
   if (!isCompared) return []
   const told = surprises.map(
     ({ policy, rounds, published, reward, z }) =>
-      `  ${policy} at ${rounds}: published ${percent(published, 1)} %, ours ${percent(reward, 2)} %, z ${signed(z)}`,
+      `  ${policy} at ${rounds}: published ${percent(published, 1)} %, ours ${percent(reward, 2)} %, z ${signed(z, 2)}`,
   )
   return [
     "",
@@ -154,12 +157,4 @@ export function makeBanditsJson(setting: Setting, finished: readonly Finished[])
     })),
     notReproducible: notReproducible(setting, finished),
   })
-}
-
-function percent(share: number, digits: number): string {
-  return (100 * share).toFixed(digits)
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`
 }

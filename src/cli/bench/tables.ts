@@ -1,5 +1,6 @@
 // The tables of `montego bench simulate` as lines of text.
 
+import { percent } from "../../base/format.ts"
 import type { BiasRow, Comparison } from "../../simulate/index.ts"
 import { binsOf } from "../svg.ts"
 
@@ -121,8 +122,4 @@ function differenceText({ difference, error }: Comparison): string {
 function short(value: number): string {
   const size = Math.abs(value)
   return value.toFixed(size < 9.995 ? 2 : size < 99.95 ? 1 : 0)
-}
-
-function percent(share: number): string {
-  return (100 * share).toFixed(1)
 }

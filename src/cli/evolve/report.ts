@@ -1,5 +1,6 @@
 // What a run of `montego evolve` has found, in words and as JSON.
 
+import { percent } from "../../base/format.ts"
 import {
   describeStrategy,
   type Evolution,
@@ -92,9 +93,7 @@ function replyLines(evolution: Evolution, best: Move): string[] {
   const { first, board } = evolution.settings
   const replies = repliesTo(evolution, best)
   if (replies.length === 0) return []
-  const shares = replies.map(
-    ({ move, share }) => `${makeVertex(move, board.size)} ${(100 * share).toFixed(1)} %`,
-  )
+  const shares = replies.map(({ move, share }) => `${makeVertex(move, board.size)} ${percent(share)} %`)
   return [
     `${colorName(opponent(first))}'s individuals answer ${makeVertex(best, board.size)} with ${shares.join(", ")}.`,
   ]

@@ -2,6 +2,7 @@
 
 import { statSync } from "node:fs"
 import { Command } from "commander"
+import { percent } from "../../base/format.ts"
 import { err, ok } from "../../base/result.ts"
 import { colorName, makeVertex } from "../../rules/index.ts"
 import { mostPlayed, type ExperienceTree, type Opening } from "../../search/experience/index.ts"
@@ -81,14 +82,13 @@ function makeText(file: string, tree: ExperienceTree, openings: readonly Opening
     `board    ${size}×${size}${symmetric ? ", turned and mirrored games as one" : ""}`,
     `komi     ${conditions.komi ?? "various or unknown"}`,
     `rules    ${conditions.rules ?? "various or unknown"}`,
-    `games    ${games}${games > 0 ? `, Black wins ${percent(blackWins / games)}` : ""}`,
+    `games    ${games}${games > 0 ? `, Black wins ${percent(blackWins / games)} %` : ""}`,
     `nodes    ${nodeCount} in ${bytesOf(file)}`,
     `depth    ${tree.depth} moves`,
   ]
   if (openings.length === 0) return [...lines, "", `no game has ${moves} moves here`].join("\n")
   const rows = openings.map(({ games: count, blackWinRate, moves: line }) => {
-    const share = percent(count / games)
-    return `${String(count).padStart(8)} ${share.padStart(8)} ${percent(blackWinRate).padStart(8)}   ${vertices(line, size)}`
+    return `${String(count).padStart(8)} ${percent(count / games).padStart(6)} % ${percent(blackWinRate).padStart(6)} %   ${vertices(line, size)}`
   })
   return [...lines, "", "   games    share    Black   opening", ...rows].join("\n")
 }
@@ -146,8 +146,4 @@ function pruneCommand(): Command {
       if (!pruned.ok) fail(pruned.error.reason)
       console.log(`${file}: ${gone} nodes removed, ${pruned.value.nodeCount} kept, ${bytesOf(file)}`)
     })
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
 }
