@@ -27,7 +27,8 @@ import {
 import { drawOwners } from "./owner-board.ts"
 import { positionOf } from "./position.ts"
 import { Progress } from "./progress.ts"
-import { makeOwnerSvg, writePicture } from "./svg.ts"
+import { ownerMap } from "../draw/index.ts"
+import { writePicture } from "./files.ts"
 
 const HELP = `
 The score is Black's area less White's at the end of the games, komi not counted; Black wins a game in which it is
@@ -88,7 +89,7 @@ async function showOwners(file: string | undefined, options: Options, signal: Ab
   if (isLarge) notes.push(LARGE_NOTE)
   const summary = await playOut(game, playouts, options.seed, signal)
   const owners = summary.owners ?? new Float64Array(POINTS)
-  if (options.svg !== undefined) writePicture(options.svg, makeOwnerSvg(game.board, owners, title(summary)))
+  if (options.svg !== undefined) writePicture(options.svg, ownerMap(game.board, owners, title(summary)))
   console.log(
     options.json ? makeJson(game, summary, options, notes) : makeText(game, summary, options, notes),
   )

@@ -31,9 +31,9 @@ import {
   seedOption,
   sizeOption,
 } from "./options.ts"
-import { writePicture } from "./svg.ts"
+import { writePicture } from "./files.ts"
 import { defaultFile } from "./terminal/store.ts"
-import { makeTuneSvg } from "./tune-svg.ts"
+import { makeTuneSvg } from "./report/tuning.ts"
 import { identify, openVenue } from "./venue.ts"
 
 const HELP = `

@@ -29,7 +29,8 @@ import {
   seedOption,
 } from "../options.ts"
 import { Progress } from "../progress.ts"
-import { makeOwnerSvg, writePicture } from "../svg.ts"
+import { ownerMap } from "../../draw/index.ts"
+import { writePicture } from "../files.ts"
 
 const DEFAULT_PLAYOUTS = 10_000
 /** For each position of a whole game. */
@@ -195,10 +196,7 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
       progress.end()
     })
   if (options.svg !== undefined)
-    writePicture(
-      options.svg,
-      makeOwnerSvg(game.board, report.owners, `Owner map of ${report.playouts} playouts`),
-    )
+    writePicture(options.svg, ownerMap(game.board, report.owners, `Owner map of ${report.playouts} playouts`))
   if (options.csv) return printCsv(report.candidates.map((candidate) => candidateRow(candidate, game.size)))
   if (options.json) {
     console.log(reportJson(subject, report, stopped, origin))

@@ -14,14 +14,13 @@ import {
 } from "../../bandits/index.ts"
 import { pause } from "../../search/pause.ts"
 import { makeChoice } from "../../base/nearest.ts"
-import { makeBanditsJson, makeBanditsRows, makeBanditsText, type Finished } from "./report.ts"
-import { makeRegretSvg } from "./svg.ts"
+import { makeRegretSvg, makeBanditsJson, makeBanditsRows, makeBanditsText, type Finished } from "./report.ts"
 import { csvOption, printCsv } from "../csv.ts"
 import { fail } from "../failure.ts"
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts"
 import { seedOption, wholeOption } from "../options.ts"
 import { Progress } from "../progress.ts"
-import { writePicture } from "../svg.ts"
+import { writePicture } from "../files.ts"
 
 const DEFAULT_TRIALS = 1000
 

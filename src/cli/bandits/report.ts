@@ -1,4 +1,4 @@
-// What `montego bandits` found, as tables and as JSON.
+// What `montego bandits` found, as tables, as JSON and as a picture.
 
 import { percent, signed } from "../../base/format.ts"
 import {
@@ -10,7 +10,7 @@ import {
   type Checkpoint,
   type PublishedCell,
 } from "../../bandits/index.ts"
-
+import { lineChart } from "../../draw/index.ts"
 import type { CsvRow } from "../csv.ts"
 
 export interface Setting {
@@ -123,6 +123,47 @@ function notReproducible(setting: Setting, finished: readonly Finished[]): Surpr
       return cell && !cell.isReproducible ? [{ ...cell, policy, rounds, reward }] : []
     }),
   )
+}
+
+/** Less regret than this is drawn as this: a logarithm has no zero. */
+const LEAST_REGRET = 0.1
+/** Room for the names of the policies. */
+const NAME_ROOM = 130
+
+/** Regret over rounds. Both scales are logarithmic: they tell linear growth from logarithmic growth. */
+export function makeRegretSvg(
+  finished: readonly Finished[],
+  arms: readonly number[],
+  rounds: readonly number[],
+): string {
+  const regrets = finished.flatMap(({ curve }) => curve.map(({ regret }) => regret))
+  const decadesOf = (most: number): number => Math.max(1, Math.ceil(Math.log10(most)))
+  const right = decadesOf(rounds.at(-1)!)
+  const top = decadesOf(Math.max(1, ...regrets))
+  const powers = (from: number, to: number): number[] =>
+    Array.from({ length: to - from + 1 }, (_, i) => 10 ** (from + i))
+  const label = (value: number): string => value.toLocaleString("en")
+  return lineChart({
+    title: `Regret on the arms ${arms.join(", ")}, mean of ${finished[0]?.trials ?? 0} trials`,
+    x: { title: "rounds", ticks: powers(0, right), label, share: (count) => Math.log10(count) / right },
+    y: {
+      title: "regret",
+      ticks: powers(-1, top),
+      label,
+      share: (regret) => (Math.log10(Math.max(LEAST_REGRET, regret)) + 1) / (top + 1),
+    },
+    hasColumns: true,
+    right: NAME_ROOM,
+    lines: finished.map(({ policy, curve }) => {
+      const last = curve.at(-1)!
+      return {
+        label: policy,
+        points: curve.map((point) => [point.rounds, point.regret] as const),
+        end: `${policy} ${last.regret.toFixed(0)}`,
+        told: `${policy}: ${last.regret.toFixed(1)} after ${last.rounds}`,
+      }
+    }),
+  })
 }
 
 /** A flat row for each policy and number of pulls. */

@@ -19,7 +19,7 @@ import { KERNEL_GOALS, ratiosOf, type BenchResult } from "./kernel.ts"
 import { makeSearchTable, searchRatiosOf, type SearchBenchReport, type SearchBenchResult } from "./search.ts"
 import { figuresOf } from "./tables.ts"
 import { Progress } from "../progress.ts"
-import { binsOf } from "../svg.ts"
+import { binsOf } from "../../draw/index.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-bench-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -26,7 +26,8 @@ import { interruptible } from "../interrupt.ts"
 import { csvOption, printCsv } from "../csv.ts"
 import { seedOption, wholeOption } from "../options.ts"
 import { Progress } from "../progress.ts"
-import { binsOf, makeHistogramSvg, writePicture } from "../svg.ts"
+import { binsOf, histograms } from "../../draw/index.ts"
+import { writePicture } from "../files.ts"
 
 const HELP = `
 The published runs were of 5 s (--full); the default of 0.5 s takes some five minutes in all.
@@ -208,5 +209,5 @@ async function biasTable(size: number, runs: number, seed: number, signal: Abort
 
 function histogram(speeds: readonly Speed[], size: number): string {
   const panels = speeds.map(({ name, rates }) => ({ title: name, bins: binsOf(rates, BINS) }))
-  return makeHistogramSvg(`Simulations a second on ${size}×${size}`, "a second", panels)
+  return histograms(`Simulations a second on ${size}×${size}`, "a second", panels)
 }

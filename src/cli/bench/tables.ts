@@ -2,7 +2,7 @@
 
 import { percent } from "../../base/format.ts"
 import type { BiasRow, Comparison } from "../../simulate/index.ts"
-import { binsOf } from "../svg.ts"
+import { binsOf } from "../../draw/index.ts"
 
 export interface Speed {
   readonly name: string

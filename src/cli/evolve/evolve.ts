@@ -35,7 +35,7 @@ import { fail } from "../failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "../interrupt.ts"
 import { countUpTo, komiOption, makeMoveOption, seedOption, wholeOption } from "../options.ts"
 import { Progress } from "../progress.ts"
-import { writePicture } from "../svg.ts"
+import { writePicture } from "../files.ts"
 
 const HELP = `
 POSITION is a name (${EVOLVE_POSITIONS.join(", ")}), an SGF file (its last position, or the one before --move), or a file

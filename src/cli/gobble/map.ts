@@ -1,18 +1,18 @@
 // `montego gobble map`: the value of every point to the side to move, as shades, numbers, JSON or a picture (SA-1).
 
 import { Command, InvalidArgumentError } from "commander"
+import { valueMap, type PointValue } from "../../draw/index.ts"
 import { DEFAULT_GOBBLE, makeGobbleMap, type GobbleMap } from "../../gobble/index.ts"
 import { KERNEL_MAX_SIZE } from "../../kernel/index.ts"
-import { allPoints, colorName, makeVertex, pointAt, type Game } from "../../rules/index.ts"
+import { allPoints, colorName, makeVertex, pointAt, type Game, type Point } from "../../rules/index.ts"
 import { hasColors } from "../colors.ts"
 import { csvOption, printCsv, type CsvRow } from "../csv.ts"
-import { drawValues, rangeOf } from "./board.ts"
-import { makeValuesSvg } from "./svg.ts"
+import { drawValues, goodness, rangeOf } from "./board.ts"
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts"
 import { countUpTo, makeEmptySizeOption, makeMoveOption, makeNumberOption, seedOption } from "../options.ts"
 import { positionOf } from "../position.ts"
 import { Progress } from "../progress.ts"
-import { writePicture } from "../svg.ts"
+import { writePicture } from "../files.ts"
 
 const DEFAULT_GAMES = 10_000
 /** On boards that only the twin plays: some ten seconds. */
@@ -94,8 +94,7 @@ async function showMap(file: string | undefined, options: Options): Promise<void
   const games = options.games ?? (isLarge ? TWIN_GAMES : DEFAULT_GAMES)
   const map = await playGames(game, games, options)
   if (map.totals.games < games) notes.push(`stopped after ${map.totals.games} of ${games} games`)
-  if (options.svg !== undefined)
-    writePicture(options.svg, makeValuesSvg(game.board, map, titleOf(game, map), game.toPlay))
+  if (options.svg !== undefined) writePicture(options.svg, makeSvg(game, map))
   if (options.csv) printCsv(makeRows(game, map))
   else console.log(options.json ? makeJson(game, map, options, notes) : makeText(game, map, options, notes))
 }
@@ -116,6 +115,18 @@ async function playGames(game: Game, games: number, options: Options): Promise<G
 
 function titleOf({ toPlay }: Game, { totals }: GobbleMap): string {
   return `Gobble's values for ${colorName(toPlay)} after ${totals.games} games`
+}
+
+function makeSvg(game: Game, map: GobbleMap): string {
+  const good = goodness(game.board, map, game.toPlay)
+  const valueOf = (point: Point): PointValue => {
+    const share = good(point)
+    if (share === undefined) return { share, text: "", told: "never" }
+    const text = map.values[point]!.toFixed(1)
+    return { share, text, told: `${text}, ${map.valueGames[point]} games` }
+  }
+  const note = "mean score of the games in which it came first there"
+  return valueMap(game.board, valueOf, { title: titleOf(game, map), note })
 }
 
 function makeRows({ size }: Game, { values, valueGames }: GobbleMap): CsvRow[] {

@@ -11,11 +11,11 @@ import {
   type JournalEntry,
   type JournalHeader,
   type SprtOptions,
-} from "../arena/index.ts"
-import { VERSION } from "../base/version.ts"
-import { parseVertex, type Point } from "../rules/index.ts"
-import { drawBoard, drawLengths, drawSeries, eloSeries, rateSeries } from "./report-charts.ts"
-import { escape } from "./svg.ts"
+} from "../../arena/index.ts"
+import { VERSION } from "../../base/version.ts"
+import { bandFigure, escape, histogramFigure, smallBoard } from "../../draw/index.ts"
+import { parseVertex, type Point } from "../../rules/index.ts"
+import { eloChart, rateChart } from "./charts.ts"
 
 interface MatchReport {
   readonly header: JournalHeader
@@ -88,8 +88,12 @@ function openingsText({ definition: { openings } }: JournalHeader): string {
 function charts(entries: readonly JournalEntry[]): string {
   const course = courseOfMatch(entries, MOST_POINTS)
   const drawn = [
-    ...(course.length > 0 ? [drawSeries(rateSeries(course)), drawSeries(eloSeries(course))] : []),
-    drawLengths(entries.map(({ moves }) => moves)),
+    ...(course.length > 0 ? [bandFigure(rateChart(course)), bandFigure(eloChart(course))] : []),
+    histogramFigure(
+      "games by their number of moves",
+      entries.map(({ moves }) => moves),
+      "moves",
+    ),
   ]
   return `<h2>Course</h2><div class="charts">${drawn.join("")}</div>`
 }
@@ -115,7 +119,7 @@ function boards({ definition }: JournalHeader, entries: readonly JournalEntry[])
     const caption = `${number + 1}: ${result}, ${moves} moves, A ${black === "a" ? "Black" : "White"}`
     const game = replayEntry(definition, entry)
     const stones = dead?.stones.map((vertex) => parseVertex(vertex, definition.size) as Point) ?? []
-    const board = game.ok ? drawBoard(game.value, new Set(stones), caption) : `<p>${escape(game.error)}</p>`
+    const board = game.ok ? smallBoard(game.value, new Set(stones), caption) : `<p>${escape(game.error)}</p>`
     return `<figure>${board}<figcaption>${escape(caption)}</figcaption></figure>`
   })
   const rest = entries.length - shown.length
