@@ -136,7 +136,6 @@ export class Kernel {
   #size = 0
   // Tables are made when a policy first needs them: they take longer than a thousand light playouts.
   #hasPatterns = false
-  #hasGammas = false
 
   private constructor(exports: Exports, memory: WasmMemory, worker: number) {
     this.#exports = exports
@@ -162,7 +161,6 @@ export class Kernel {
     checkGammas(gammas)
     const { patterns } = gammas
     const { atari, beside, diagonal } = featuresOf(gammas)
-    this.#hasGammas = true
     const table = new Uint32Array(this.#memory.buffer, GAMMAS, 2 * CODES)
     for (let code = 0; code < CODES; code++) {
       table[2 * code] = patterns[code]!
@@ -326,7 +324,9 @@ export class Kernel {
       new Uint8Array(this.#memory.buffer, PATTERNS, CODES).set(patternTable())
       this.#hasPatterns = true
     }
-    if (policy === "gamma" && !this.#hasGammas) this.setGammas(provisionalGammas())
+    // Another worker of the memory may have written learned ones.
+    const hasGammas = new Uint32Array(this.#memory.buffer, FEATURES, 1)[0] !== 0
+    if (policy === "gamma" && !hasGammas) this.setGammas(provisionalGammas())
   }
 
   /** The rules' own random words, so that both hash a position to the same number. */
