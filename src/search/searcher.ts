@@ -4,13 +4,14 @@
 
 import { ok } from "../base/result.ts"
 import { Kernel, KERNEL_MAX_SIZE, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
-import type { Gammas, MoveWeights, TreeSearch, WasmMemory } from "../kernel/index.ts"
+import type { TreeSearch, WasmMemory } from "../kernel/index.ts"
 import type { SearchReport } from "../player/index.ts"
 import type { Move } from "../rules/index.ts"
 import { allocationFor, isDecided, reasonByClock, shortened } from "./allowance.ts"
 import type { Allocation } from "./clock.ts"
 import type { Experience } from "./experience/index.ts"
 import { SEED_STEP, type HelperPool } from "./helpers.ts"
+import type { Knowledge } from "./knowledge.ts"
 import { knobsOf, type SearchParams } from "./params.ts"
 import { pause, rest } from "./pause.ts"
 import { DEFAULT_PLAYOUTS, type SearchRequest, type SearchResult } from "./request.ts"
@@ -26,10 +27,8 @@ export interface SearcherOptions {
   readonly helpers?: HelperPool
   /** What past games tell; default: nothing. */
   readonly experience?: Experience | undefined
-  /** Learned weights of moves, for `prior-learned` and `bias`; default: none. */
-  readonly weights?: MoveWeights | undefined
-  /** Learned weights of the policy `gamma`; default: those written by hand. */
-  readonly gammas?: Gammas | undefined
+  /** What was learned from records; default: nothing. */
+  readonly knowledge?: Knowledge | undefined
 }
 
 /** Simulations between looks at the visits: a fixed number, so that a search repeats exactly. */
@@ -85,7 +84,7 @@ export class Searcher {
     }
   }
 
-  static async create({ params, helpers, experience, weights, gammas }: SearcherOptions): Promise<Searcher> {
+  static async create({ params, helpers, experience, knowledge }: SearcherOptions): Promise<Searcher> {
     const workers = 1 + (helpers?.count ?? 0)
     const count = params.parallel === 1 ? workers : 1
     const bytes = params["tree-mb"] * MEGABYTE
@@ -95,9 +94,9 @@ export class Searcher {
         `${count} trees need more room: tree-mb is at least ${(count * SMALLEST_TREE) / MEGABYTE}`,
       )
     }
-    const memory: WasmMemory = makeKernelMemory(workers, bytes, weights)
+    const memory: WasmMemory = makeKernelMemory(workers, bytes, knowledge?.moves)
     const kernel = await Kernel.create({ memory })
-    if (gammas) kernel.setGammas(gammas)
+    if (knowledge) kernel.setGammas(knowledge.gammas)
     const openTree = (part: number): TreeSearch => kernel.openTree(workers, part, count)
     const others = Array.from({ length: count - 1 }, (_, index) => openTree(index + 1))
     const searcher = new Searcher(params, kernel, [openTree(0), ...others], helpers)

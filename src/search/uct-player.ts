@@ -1,11 +1,12 @@
 // The tree search as a player (TREE-3 to TREE-15): a budget for each move, pondering, resignation and passing.
 
-import { KERNEL_MAX_SIZE, POLICIES } from "../kernel/index.ts"
+import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Answer, Budget, Player, Request, SearchReport } from "../player/index.ts"
 import { isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
 import type { Move, Outcome, Position } from "../rules/index.ts"
 import { chooseEnding, type EndingOptions } from "./ending.ts"
-import type { Knowledge, Memory, PlayerEnvironment } from "./environment.ts"
+import type { Memory, PlayerEnvironment } from "./environment.ts"
+import { findKnowledge, type Knowledge } from "./knowledge.ts"
 import type { SearchParams } from "./params.ts"
 import { FEWEST_TO_JUDGE, PASS_CHECK_SECONDS, PassCheck } from "./pass-check.ts"
 import { pause } from "./pause.ts"
@@ -57,7 +58,6 @@ export class UctPlayer implements Player {
   readonly #options: UctOptions
   readonly #environment: PlayerEnvironment
   #opened: Promise<Opened> | undefined
-  #hasWarned = false
   #learning: Promise<void> = Promise.resolve()
   #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
   /** The longest that this thread waited for a processor lately, in games with a clock, in seconds. */
@@ -219,7 +219,7 @@ export class UctPlayer implements Player {
   }
 
   async #open(size: number): Promise<Opened> {
-    const knowledge = await this.#knowledgeFor(size)
+    const knowledge = await findKnowledge(this.#options.params, size, this.#environment)
     // Weights are part of a searcher's memory: other ones need another searcher.
     if (this.#opened && (await this.#opened).knowledge !== knowledge) await this.#closeOpened()
     const opened = await (this.#opened ??= this.#openAll(knowledge))
@@ -229,25 +229,12 @@ export class UctPlayer implements Player {
     return opened
   }
 
-  /** Learned weights, where the settings use any and there are some; what is missing is told once. */
-  async #knowledgeFor(size: number): Promise<Knowledge | undefined> {
-    const { params } = this.#options
-    const { loadKnowledge, warn } = this.#environment
-    if (!loadKnowledge || !usesKnowledge(params)) return undefined
-    const loaded = await loadKnowledge(size)
-    if (loaded.ok) return loaded.value
-    if (!this.#hasWarned) warn?.(`${loaded.error}; the search goes on without learned weights`)
-    this.#hasWarned = true
-    return undefined
-  }
-
   async #openAll(knowledge: Knowledge | undefined): Promise<Opened> {
     const { params, threads } = this.#options
     const { openHelpers } = this.#environment
     const helpers = threads > 1 && openHelpers ? { helpers: openHelpers(threads - 1) } : {}
-    const learned = { weights: knowledge?.moves, gammas: knowledge?.gammas }
     const [searcher, check] = await Promise.all([
-      Searcher.create({ params, ...helpers, ...learned }),
+      Searcher.create({ params, ...helpers, knowledge }),
       PassCheck.open(),
     ])
     return { searcher, check, knowledge }
@@ -264,11 +251,6 @@ export class UctPlayer implements Player {
     this.#opened = undefined
     await Promise.all([opened?.searcher.close(), opened?.check.close()])
   }
-}
-
-/** Whether learned weights would change anything. */
-function usesKnowledge(params: SearchParams): boolean {
-  return params["prior-learned"] > 0 || params.bias > 0 || params.policy === POLICIES.gamma
 }
 
 /** Whether the move is the second pass of two. */

@@ -26,18 +26,18 @@ export function weighLegal(color: u32, last: usize, before: usize, koHere: u32):
   const chances = region + CHANCES
   memory.fill(chances, 0, INDICES << 2)
   const count = describeMoves(color, last, before, koHere)
-  let total: f32 = 0
+  let total: f64 = 0
   for (let i: u32 = 0; i < count; i++) {
-    let strength: f32 = 1
+    let strength: f64 = 1
     for (let at = region + TEAMS + (<usize>(i * SLOTS) << 2), end = at + (<usize>SLOTS << 2); at < end; at += 4)
-      strength *= load<f32>(gammas + (<usize>load<u32>(at) << 2))
+      strength *= <f64>load<f32>(gammas + (<usize>load<u32>(at) << 2))
     total += strength
-    store<f32>(placeOf(load<u16>(region + LEGAL + (<usize>i << 1))), strength)
+    store<f32>(placeOf(load<u16>(region + LEGAL + (<usize>i << 1))), <f32>strength)
   }
   if (total == 0) return
   for (let i: u32 = 0; i < count; i++) {
     const at = placeOf(load<u16>(region + LEGAL + (<usize>i << 1)))
-    store<f32>(at, load<f32>(at) / total)
+    store<f32>(at, load<f32>(at) / <f32>total)
   }
 }
 
