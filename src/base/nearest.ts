@@ -1,4 +1,4 @@
-// Names that people mistype: what they probably meant, and the sentence that says so.
+// Mistyped names: the known name that was probably meant, and the sentence that suggests it.
 
 const LEAST_LENGTH = 3
 
@@ -18,7 +18,9 @@ export function nearestName(word: string, names: readonly string[]): string | un
   return names.find((name) => name.toLowerCase().startsWith(plain))
 }
 
-/** `"playots" (did you mean playouts?); there are: playouts, seconds`: the end of a sentence about a name that is none. */
+/**
+ * `"playots" (did you mean playouts?); there are: playouts, seconds`: the end of a sentence about a name that is none.
+ */
 export function makeChoice(word: string, names: readonly string[]): string {
   const nearest = nearestName(word, names)
   const question = nearest === undefined ? "" : ` (did you mean ${nearest}?)`

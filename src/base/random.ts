@@ -37,8 +37,8 @@ export class Random {
   }
 
   /**
-   * An integer from 0 to bound - 1, by multiplying and shifting; the bound may be at most 2^32. No two results differ in
-   * probability by more than 2^-32.
+   * An integer from 0 to bound - 1, by multiplying and shifting; the bound may be at most 2^32. No two results differ
+   * in probability by more than 2^-32.
    */
   below(bound: number): number {
     // Word by half word: the whole product may have more bits than a number holds exactly.

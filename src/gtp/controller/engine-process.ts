@@ -120,7 +120,9 @@ export class EngineProcess {
     return hasEnded
   }
 
-  /** The engine is gone: what it left behind goes too, and its pipes are not waited for if somebody holds them. */
+  /**
+   * The engine has ended: ends its child processes. Does not wait for its pipes, which another process may hold open.
+   */
   #bury(child: ChildProcess): void {
     this.#signal("SIGKILL")
     this.#isRunning = false
