@@ -5,8 +5,9 @@ import { allPoints, pointAt, SYMMETRIES, transform, xOf, yOf, type Point } from 
 const SIZE = 9
 
 /**
- * B. Brügmann, "Monte Carlo Go", 9 October 1993, figure 1: the empty 9×9 board, Black to move, after 10 000 games; rows from the top.
- * "The numerical values ranging from 0.9 to 5.3 denote the average value of all games in which Black was the first to move onto that field."
+ * B. Brügmann, "Monte Carlo Go", 9 October 1993, figure 1: the empty 9×9 board, Black to move, after 10 000 games; rows
+ * from the top. "The numerical values ranging from 0.9 to 5.3 denote the average value of all games in which Black was
+ * the first to move onto that field."
  */
 export const PUBLISHED_MAP: readonly (readonly number[])[] = [
   [0.9, 3.0, 2.9, 3.2, 2.3, 3.2, 2.5, 2.6, 2.1],
@@ -28,7 +29,10 @@ export interface MapFigures {
   readonly low: number
   readonly high: number
   readonly mean: number
-  /** How far points are from the mean of their images in the mirrors, as a root of mean squares: the error that chance makes. */
+  /**
+   * How far points are from the mean of their images in the mirrors, as a root of mean squares: the error that chance
+   * makes.
+   */
   readonly error: number
   /** Means of the nine points in the middle, of the first line without its corners, and of the corners. */
   readonly centre: number

@@ -1,5 +1,5 @@
-// Gobble's choice of a move (Brügmann 1993): strategy A plays games from the position and takes the point whose games went best;
-// strategy B plays the best few of these and evaluates each again (SA-1, SA-2).
+// Gobble's choice of a move (Brügmann 1993): strategy A plays games from the position and takes the point whose games
+// went best; strategy B plays the best few of these and evaluates each again (SA-1, SA-2).
 
 import { Random } from "../base/random.ts"
 import { allPoints, Black, Empty, isEye, opponent, PASS, POINTS } from "../rules/index.ts"
@@ -23,7 +23,10 @@ export interface GobbleCandidate extends Candidate {
 /** The value map: what each point is worth to the side to move. */
 export interface GobbleReport extends SearchReport {
   readonly candidates: readonly GobbleCandidate[]
-  /** By point: mean margin, as Black sees it and without komi, of the games in which this side was first there; 0 without games. */
+  /**
+   * By point: mean margin, as Black sees it and without komi, of the games in which this side was first there; 0
+   * without games.
+   */
   readonly values: Float64Array
   /** By point: how many games these were. */
   readonly valueGames: Float64Array
@@ -115,7 +118,7 @@ class Search {
 
   #evaluate(board: Board, color: Color, last: Move): Promise<boolean> {
     const { komi, captureGoal } = this.#start
-    // In Capture Go nobody counts points: a margin is 1, 0 or -1.
+    // Capture Go does not count points: a margin is 1, 0 or -1.
     const counting = captureGoal > 0 ? { komi: 0, captureGoal } : { komi }
     const start = { board, color, last, seed: this.#random.next(), ...counting }
     const { games, seconds, branch } = this.#share

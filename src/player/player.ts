@@ -56,14 +56,14 @@ export interface Player {
   /** As a person would write it, e.g. `random`. */
   readonly name: string
   /**
-   * Opens what the first move would otherwise spend its time on: processes, threads, compiled code. Called while no clock
-   * runs; it changes no later answer.
+   * Opens what the first move would otherwise spend its time on: processes, threads, compiled code. Called while no
+   * clock runs; it changes no later answer.
    */
   prepare?(position: Position): Promise<void>
   choose(request: Request): Promise<Answer>
   /**
-   * Searches and reports until the signal fires or the request's own budget is spent, never less; the player's own budget
-   * doesn't count. Answers with the last report, if there is one. Players that can't report have no such method.
+   * Searches and reports until the signal fires or the request's own budget is spent, never less; the player's own
+   * budget doesn't count. Answers with the last report, if there is one. Players that can't report have no such method.
    */
   analyze?(request: Request & Required<Pick<Request, "onReport">>): Promise<SearchReport | undefined>
   /** Told when a game of it has ended, once a game; it answers at once and learns, if it does, on the side. */

@@ -31,7 +31,9 @@ export class ValueEngine {
     this.#wanted = values
   }
 
-  /** What moves are worth; the same seed gives the same values where the engine takes one. The error says what failed. */
+  /**
+   * What moves are worth; the same seed gives the same values where the engine takes one. The error says what failed.
+   */
   async values(
     position: Position,
     color: Color,

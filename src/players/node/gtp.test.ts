@@ -1,5 +1,5 @@
-// Other engines as players (ARE-1, GTP-2): kept in step, told the time, and their faults typed. What the engine is told in
-// every case is in src/gtp/controller/seat.test.ts.
+// Other engines as players (ARE-1, GTP-2): kept in step, told the time, and their faults typed. What the engine is told
+// in every case is in src/gtp/controller/seat.test.ts.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

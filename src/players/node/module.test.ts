@@ -68,7 +68,7 @@ describe("a module's player", () => {
 
   it("leaves other names to the registry", async () => {
     expect(unwrap(await openPlayer("random")).name).toBe("random")
-    expect(await openPlayer("nobody")).toMatchObject({ ok: false, error: /there is no player/ })
+    expect(await openPlayer("missing")).toMatchObject({ ok: false, error: /there is no player/ })
   })
 
   it.each<[string, string, RegExp]>([
@@ -101,8 +101,8 @@ describe("a module's player", () => {
     ["no JavaScript", `module:${file("export default (", "mjs")}`, /can't be loaded: \S/],
     [
       "an import that is not installed",
-      `module:${file(`import "montego-of-nobody"`, "mjs")}`,
-      /can't be loaded: .*montego-of-nobody/,
+      `module:${file(`import "montego-not-installed"`, "mjs")}`,
+      /can't be loaded: .*montego-not-installed/,
     ],
   ])("%s is refused with a sentence", async (_, text, reason) => {
     const opened = await openPlayer(text)
