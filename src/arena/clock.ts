@@ -1,5 +1,5 @@
-// The clocks of a game as the arena judges them: what is left after a move, or by how much it came too late; and how people write
-// them. The arithmetic is src/search/time.ts.
+// The clocks of a game as the arena judges them: what is left after a move, or by how much it came too late; and how
+// people write them. The arithmetic is src/search/time.ts.
 
 import { err, ok, type Result } from "../base/result.ts"
 import { afterMove, elapse, patience, type TimeLeft, type TimeLimit } from "../search/index.ts"

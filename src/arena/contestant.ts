@@ -1,4 +1,5 @@
-// The players of a game by their names: those of the registry, other engines (`gtp:COMMAND`) and modules (`module:FILE`).
+// The players of a game by their names: those of the registry, other engines (`gtp:COMMAND`) and modules
+// (`module:FILE`).
 
 import { VERSION } from "../base/version.ts"
 import type { Result } from "../base/result.ts"

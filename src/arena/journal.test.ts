@@ -56,7 +56,7 @@ function entry(number: number): JournalEntry {
   return makeEntry(makeTask(MATCH, NO_OPENINGS, number), played, new Date(0))
 }
 
-/** A journal with so many games, closed. */
+/** A closed journal of this number of games. */
 function written(games: number): string {
   const path = place()
   const journal = unwrap(Journal.open(path, HEADER))
@@ -265,7 +265,8 @@ describe("checksums (ARE-3)", () => {
       if (!isSame || !isWhole || !isTold) throw new Error(`byte ${at}: ${JSON.stringify(read.value)}`)
     }
     const headerBits = 8 * bytes.indexOf(0x0a)
-    // The name of the header's checksum may suffer, and then nothing is checked against it, but nothing else is changed.
+    // The name of the header's checksum may suffer, and then nothing is checked against it, but nothing else is
+    // changed.
     expect(refused).toBeGreaterThan(headerBits * 0.9)
     expect(damagedOnes).toBeGreaterThan((8 * bytes.length - headerBits) * 0.99)
   })
@@ -311,18 +312,18 @@ describe("what enters a journal (ARE-3)", () => {
     ],
     ["a loss without a winner", change({ verdict: { kind: "crash", reason: "" } }), /verdict\.winner/],
     [
-      "a resignation that nobody won",
+      "a resignation without a winner",
       change({ verdict: { kind: "resign", winner: null } }),
       /verdict\.winner/,
     ],
     [
-      "a count that nobody won",
+      "a count without a winner",
       change({ verdict: { kind: "score", winner: null, margin: 3 } }),
       /margin is 0/,
     ],
-    ["a draw that somebody won", change({ verdict: { ...score, margin: 0 } }), /margin is 0/],
+    ["a draw with a winner", change({ verdict: { ...score, margin: 0 } }), /margin is 0/],
     [
-      "a void game that somebody won",
+      "a void game with a winner",
       change({ verdict: { kind: "void", winner: "black", reason: "" } }),
       /verdict/,
     ],

@@ -30,7 +30,7 @@ export interface MatchOptions {
   readonly sprt?: SprtOptions
   /** A folder for the records; those of games that the journal has already are written, too. */
   readonly sgf?: string
-  /** Ends the match when one player has broken down in so many games in a row; default: never. */
+  /** Ends the match when one player has broken down in this number of games in a row; default: never. */
   readonly maxFaults?: number | undefined
   /** Told at once when that happens: the games that are being played need not go on. */
   readonly onBroken?: () => void
@@ -134,7 +134,10 @@ class FaultWatch {
   }
 }
 
-/** Writes the records of a journal's games that are not in the folder: it has all their moves, though not the time of each. */
+/**
+ * Writes the records of a journal's games that are not in the folder: it has all their moves, though not the time of
+ * each.
+ */
 function completeRecords(folder: string, match: MatchDefinition, entries: readonly JournalEntry[]): void {
   for (const entry of entries) {
     if (existsSync(join(folder, recordName(entry)))) continue

@@ -27,7 +27,7 @@ export interface Openings {
 
 export const NO_OPENINGS: Openings = { definition: { kind: "none" }, of: () => [] }
 
-/** So many moves, each any lawful one on the board, drawn from the match's seed and the pair's number alone. */
+/** `moves` random lawful moves on the board, drawn from the match's seed and the pair's number alone. */
 export function randomOpenings(moves: number, game: GameOptions, seed: number): Openings {
   return {
     definition: { kind: "random", moves },

@@ -102,7 +102,7 @@ export class GamePool {
       const end = (played: Played | undefined, isAlive: boolean): void => {
         clearInterval(watchdog)
         worker.off("message", onMessage).off("error", onError).off("exit", onExit)
-        // Nobody listens to it any more, but an error without a listener would end us.
+        // An "error" event without a listener would end this process.
         if (!isAlive) worker.on("error", () => undefined)
         resolve({ played, isAlive })
       }
@@ -124,7 +124,7 @@ export class GamePool {
   }
 }
 
-/** Who was to move is at fault; during the count it is nobody. */
+/** The side to move is at fault; during the count neither is. */
 function faultOf(task: GameTask, plays: readonly string[], kind: "crash" | "stall", reason: string): Verdict {
   const thinker = thinkerAfter(task, plays)
   return thinker === undefined ? uncounted(reason) : lost(kind, thinker, reason)

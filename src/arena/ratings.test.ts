@@ -20,7 +20,7 @@ function of(ratings: Ratings, player: string): Rating {
   return ratings.rated.find((rating) => rating.player === player)!
 }
 
-/** Everybody against everybody; players are named by their strength in Elo. */
+/** All pairs of players, who are named by their strength in Elo. */
 function roundRobin(strengths: readonly number[], games: number, random: Random): Encounter[] {
   return strengths.flatMap((strength, i) =>
     strengths.slice(0, i).map((other) => {

@@ -1,5 +1,6 @@
-// A referee engine of the match (ARE-1): another program that says at the end which stones are dead, or what the score is.
-// Legality stays with `Game`. Whatever the engine says is recorded; when it fails, the game is counted as without it.
+// A referee engine of the match (ARE-1): another program that says at the end which stones are dead, or what the score
+// is. Legality stays with `Game`. Whatever the engine says is recorded; when it fails, the game is counted as without
+// it.
 
 import type { Result } from "../base/result.ts"
 import { parseOutcome, type Point, type Position } from "../rules/index.ts"

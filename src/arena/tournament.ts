@@ -1,8 +1,10 @@
-// A tournament of many players (ARE-1, ARE-3): every two meet in a match of their own, or one champion meets all others.
+// A tournament of many players (ARE-1, ARE-3): every two meet in a match of their own, or one champion meets all
+// others.
 //
-// Each pairing is a `Match` with a journal of its own, in one folder; together they are the truth of the tournament. What a
-// pairing plays follows from its two players and the settings alone, never from who else takes part: players may be added,
-// removed and put in another order, a gauntlet may become a round robin, and no finished game is played again.
+// Each pairing is a `Match` with a journal of its own, in one folder; together they are the truth of the tournament.
+// What a pairing plays follows from its two players and the settings alone, never from who else takes part: players may
+// be added, removed and put in another order, a gauntlet may become a round robin, and no finished game is played
+// again.
 
 import { createHash } from "node:crypto"
 import { join, resolve } from "node:path"
@@ -52,7 +54,7 @@ function makePairing(
   b: TournamentPlayer,
   openingsFor: (seed: number) => Openings,
 ): Pairing {
-  // Of its own for each pairing: with the same one a player would begin alike against everybody, and results that
+  // A seed for each pairing: with a common one a player would begin alike against all others, and results that
   // depend on each other make errors look smaller than they are.
   const seed = 1 + (digestOf([common, a.name, b.name]).readUInt32BE(0) >>> 1)
   const openings = openingsFor(seed)
@@ -98,8 +100,8 @@ async function openingsOf(
 }
 
 /**
- * Opens or begins a journal for each pairing, or none; `names` are what the players say that they are, by name, `command` is
- * how the tournament was begun.
+ * Opens or begins a journal for each pairing, or none; `names` are what the players say that they are, by name,
+ * `command` is how the tournament was begun.
  */
 export function openJournals(
   folder: string,
@@ -196,7 +198,7 @@ export async function runTournament(options: TournamentOptions): Promise<Tournam
       throw error
     }
   })
-  // Now everybody waits, so that who is furthest behind comes first.
+  // Only now, when all pairings wait at the gate: the one that is furthest behind comes first.
   gate.open(concurrency)
   const matches = await Promise.all(running)
   const played = matches.reduce((sum, match) => sum + match.played, 0)

@@ -1,5 +1,5 @@
-// The conversation on a socket (NET-1): connects, does what the conversation asks for, lets the player think, and connects
-// again when the connection is lost, sooner in the beginning than later on.
+// The conversation on a socket (NET-1): connects, does what the conversation asks for, lets the player think, and
+// connects again when the connection is lost, sooner in the beginning than later on.
 
 import { connect, type Socket } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
@@ -33,7 +33,7 @@ export interface CgosClientOptions {
   readonly grace?: number
 }
 
-/** The server does not want us, or somebody else has our name: trying again would not help. */
+/** The server refuses us, or another program has our name: trying again would not help. */
 export class CgosRefusal extends Error {}
 
 const RESERVE = 1
@@ -78,7 +78,7 @@ export class CgosClient {
   }
 
   /**
-   * Plays until all games are played or somebody asks to leave.
+   * Plays until all games are played or `leave` is called.
    * @throws {CgosRefusal} when the server does not want us.
    * @throws whatever the player threw.
    */
@@ -152,7 +152,7 @@ export class CgosClient {
     clearTimeout(settling)
     if (this.#socket === socket) this.#socket = undefined
     if (error) reason = explain(error, host, port)
-    // Whoever mistyped the name of the server wants to know now, and not after an hour of attempts.
+    // A mistyped server name is reported now, and not after an hour of attempts.
     if (isFirst && error?.code === "ENOTFOUND") throw new CgosRefusal(reason)
     return { reason, isWelcome: conversation.isWelcome }
   }
@@ -270,7 +270,7 @@ function explain({ code, message }: NodeJS.ErrnoException, host: string, port: n
     case "ENOTFOUND":
       return `there is no host "${host}"`
     case "ECONNREFUSED":
-      return `nobody listens at ${host}, port ${port}`
+      return `no server listens at ${host}, port ${port}`
     case "ECONNRESET":
       return "the connection was lost"
     case "ETIMEDOUT":

@@ -28,7 +28,7 @@ describe("ARE-4 the conduct of workers", () => {
     for (const worker of ["one", "two", "three"]) expect(conduct.complaint(worker)).toBeUndefined()
   })
 
-  it("says nothing from a few games, nor when there is nobody to compare with", () => {
+  it("judges neither from a few games nor without other workers to compare with", () => {
     expect(conductOf({ one: [30, 0], bad: [0, 2] }).complaint("bad")).toBeUndefined()
     expect(conductOf({ alone: [0, 20] }).complaint("alone")).toBeUndefined()
     expect(conductOf({ one: [2, 0], bad: [0, 3] }).complaint("bad")).toBeUndefined()

@@ -1,5 +1,5 @@
-// How workers behave, and which of them should get no more games. An engine that crashes everywhere is a bad engine; one that
-// crashes on a single machine tells of the machine.
+// How workers behave, and which of them should get no more games. An engine that crashes everywhere is a bad engine;
+// one that crashes on a single machine tells of the machine.
 
 import type { Verdict } from "../verdict.ts"
 import { LEASE_MS } from "./game-queue.ts"
@@ -14,7 +14,7 @@ export interface WorkerRecord {
   refused: number
 }
 
-/** So many faults, lost leases or results that are none are no accident. */
+/** From this number of faults, lost leases or refused results on, they are no accident. */
 const SUSPICIOUS = 3
 /** How many times more often than with others a fault-prone worker's games fail. */
 const WORSE = 4

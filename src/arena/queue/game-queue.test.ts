@@ -1,4 +1,4 @@
-// What lies in Redis was written by somebody (ARE-4): orders and returns that are none are told from those that are.
+// Redis is not trusted (ARE-4): malformed orders and returns are refused.
 
 import { describe, expect, it } from "vitest"
 import { SMALL_MATCH } from "../../../test/support/match.ts"

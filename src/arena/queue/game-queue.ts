@@ -1,7 +1,8 @@
-// What coordinator and worker must agree on: a queue's name, what a job holds, what comes back, and how long a lease lasts.
+// What coordinator and worker must agree on: a queue's name, what a job holds, what comes back, and how long a lease
+// lasts.
 //
-// Games between the same two players share a queue of their own: a worker that lacks one of them leaves the whole queue alone,
-// and no game ever comes to a machine that can't play it. The signature is part of the name for the same reason.
+// Games between the same two players share a queue of their own: a worker that lacks one of them leaves the whole queue
+// alone, and no game ever comes to a machine that can't play it. The signature is part of the name for the same reason.
 
 import { createHash } from "node:crypto"
 import * as v from "valibot"
@@ -38,7 +39,7 @@ export const RENEW_MS = 1000
 export const STALLED_MS = 1000
 /** How long results wait for a coordinator that was stopped. */
 export const KEEP_SECONDS = 3600
-/** A game that so many workers lost one after another is itself what kills them. */
+/** A game that this number of workers lost one after another is itself the cause. */
 export const MOST_LOSSES = 20
 
 export function cardOf({ a, b }: MatchDefinition, signature: string): QueueCard {
@@ -64,7 +65,7 @@ const GameReturnSchema = v.object({
   worker: v.pipe(v.string(), v.maxLength(LONGEST_NAME)),
 } satisfies Fields<GameReturn>)
 
-/** Whatever lies in Redis was written by somebody: an order that is none is not played. The error says what is wrong with it. */
+/** Redis is not trusted: a malformed order is not played. The error says what is wrong with it. */
 export function readGameOrder(value: unknown): Result<GameOrder, string> {
   return check(GameOrderSchema, value)
 }

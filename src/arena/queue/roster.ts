@@ -1,5 +1,5 @@
-// Who is there: cards that workers and coordinators leave in Redis and renew every second. A card that is not renewed goes by
-// itself, by Redis' own clock: those of different machines need not agree.
+// Who is there: cards that workers and coordinators leave in Redis and renew every second. A card that is not renewed
+// goes by itself, by Redis' own clock: those of different machines need not agree.
 
 import type { Redis } from "ioredis"
 import * as v from "valibot"
@@ -23,7 +23,7 @@ export interface WorkerCard {
   readonly lacks: Readonly<Record<string, string>>
 }
 
-/** A queue that somebody waits at. All of its games are between the same two players. */
+/** A queue that a coordinator waits at. All of its games are between the same two players. */
 export interface QueueCard {
   readonly name: string
   readonly signature: string
