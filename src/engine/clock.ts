@@ -1,5 +1,5 @@
-// What a clock shows after a move of our own. Controllers should tell the time before every move; one that tells it once
-// would otherwise have us think for a whole game with the time of its beginning.
+// What a clock shows after a move of our own. Controllers should tell the time before every move; one that tells it
+// once would otherwise have us think for a whole game with the time of its beginning.
 
 import {
   afterMove,

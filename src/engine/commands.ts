@@ -52,8 +52,8 @@ function offered({ player }: Session): string[] {
 const NEVER: AbortSignal = new AbortController().signal
 
 /**
- * Carries out one command and waits for the whole answer. Never throws: a fault of ours is an answer too, and the engine
- * goes on. An analysis ends when the signal fires, or by `session.interrupt()`.
+ * Carries out one command and waits for the whole answer. Never throws: a fault of ours is an answer too, and the
+ * engine goes on. An analysis ends when the signal fires, or by `session.interrupt()`.
  */
 export async function runCommand(
   session: Session,
@@ -103,7 +103,7 @@ async function carryOut(
   }
 }
 
-/** After its first line an answer can't become an error any more: it says so in its last. */
+/** After its first line an answer can't become an error any more: its last line reports the error. */
 async function* survive(lines: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* lines

@@ -1,5 +1,5 @@
-// What a client may cost, in one place. All of it holds for people who have the token, too: a page with a mistake in a loop is
-// the likeliest attacker of a server on one's own machine.
+// What a client may cost, in one place. All of it holds for people who have the token, too: a page with a mistake in a
+// loop is the likeliest attacker of a server on one's own machine.
 
 import { availableParallelism } from "node:os"
 
@@ -19,7 +19,9 @@ export interface Limits {
   readonly waiting: number
   /** Sockets that are being answered; beyond it, the oldest is cut off. */
   readonly answered: number
-  /** Of files and their compressed forms that are kept in memory; files over an eighth of it are read at each request. */
+  /**
+   * Of files and their compressed forms that are kept in memory; files over an eighth of it are read at each request.
+   */
   readonly cacheBytes: number
 
   // Live connections.
@@ -40,7 +42,7 @@ export interface Limits {
   readonly stuckBytes: number
 
   // Searches.
-  /** At once, of all connections; so many players are kept at most, each with its tree. */
+  /** At once, of all connections; also the most players that are kept, each with its tree. */
   readonly searches: number
   readonly playouts: number
   /** The most that a search may take, whatever its budget is. */

@@ -22,7 +22,7 @@ const NONE = new Map<string, string>()
 describe("players by names from outside (APP-3)", () => {
   const touched = join(tmpdir(), `montego-touched-${process.pid}`)
   it.each([
-    ["nobody", /there is no player/],
+    ["missing", /there is no player/],
     ["uct,threads=3", /threads is at most 2/],
     ["uct,playouts=99999999", /playouts is at most/],
     ["uct,seconds=1e9", /seconds is at most/],

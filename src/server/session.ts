@@ -1,5 +1,5 @@
-// One live connection (APP-3): who may ask, how often, and how much is sent to a client that reads slowly. What is asked is
-// answered by the engine service, with players on the server's seats.
+// One live connection (APP-3): who may ask, how often, and how much is sent to a client that reads slowly. What is
+// asked is answered by the engine service, with players on the server's seats.
 
 import type { RawData, WebSocket } from "ws"
 import { encodeMessage, EngineService, type ErrorCode, type FromEngine } from "../service/index.ts"
@@ -181,7 +181,7 @@ export class Session {
   }
 }
 
-/** So many messages a second in the long run, and as many more at once. */
+/** A rate limit: `perSecond` messages a second in the long run, and as many more at once. */
 class Allowance {
   readonly #perSecond: number
   #left: number

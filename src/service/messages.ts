@@ -1,5 +1,5 @@
-// What a page and an engine say to each other, in a Web Worker or over a WebSocket. A question carries the whole game, so
-// that a new engine can go on where a broken one stopped.
+// What a page and an engine say to each other, in a Web Worker or over a WebSocket. A question carries the whole game,
+// so that a new engine can go on where a broken one stopped.
 
 import type { Budget, Reason } from "../players/index.ts"
 import type { Color, Move, Point, Position } from "../rules/index.ts"
@@ -10,7 +10,10 @@ import type { GlassView } from "./glass-view.ts"
 interface Thinking {
   readonly position: Position
   readonly color: Color
-  /** Playouts make an opponent equally strong on every machine. An analysis without a budget goes on until it is stopped. */
+  /**
+   * Playouts make an opponent equally strong on every machine. An analysis without a budget goes on until it is
+   * stopped.
+   */
   readonly budget: Budget
   readonly seed: number
   /** Default: one where playouts are the limit of a move, so that a game repeats; else all that the engine has. */
@@ -96,7 +99,7 @@ export interface Answers {
   readonly replay: { readonly move: Move | "resign"; readonly report?: SearchReport }
 }
 
-/** Somebody to play against. */
+/** A player that a person can play against. */
 export interface Opponent {
   readonly player: string
   /** In the player's own words; the presets of the tree search have none. */

@@ -1,6 +1,6 @@
-// The engine behind messages: it answers one question at a time, and a newer question ends the older one. Every question
-// ends with exactly one `answer` or `error` of its id. The page's worker and the server use it alike; what differs (the
-// transport, the players, the limits) is passed in.
+// The engine behind messages: it answers one question at a time, and a newer question ends the older one. Every
+// question ends with exactly one `answer` or `error` of its id. The page's worker and the server use it alike; what
+// differs (the transport, the players, the limits) is passed in.
 
 import { unwrap } from "../base/result.ts"
 import { VERSION } from "../base/version.ts"
@@ -115,7 +115,9 @@ export class EngineService {
     this.#running.abort.abort()
   }
 
-  /** A stop that comes late stops nothing. A question that waits is still asked: the player answers what it has at once. */
+  /**
+   * A stop that comes late stops nothing. A question that waits is still asked: the player answers what it has at once.
+   */
   #stop(id?: number): void {
     for (const open of [this.#running, this.#next])
       if (open && (id === undefined || id === open.ask.id)) open.abort.abort()

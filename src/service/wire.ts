@@ -1,5 +1,5 @@
-// Messages of an engine as JSON text: the server writes them, the page reads them. Only reports look different there: the
-// owners are a plain list of rounded numbers, and reports on the way have no lines of the lesser candidates.
+// Messages of an engine as JSON text: the server writes them, the page reads them. Only reports look different there:
+// the owners are a plain list of rounded numbers, and reports on the way have no lines of the lesser candidates.
 
 import type { Candidate, SearchReport } from "../search/index.ts"
 import type { Answers, FromEngine, TaskKind } from "./messages.ts"
