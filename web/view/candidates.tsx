@@ -11,7 +11,7 @@ const LINE = 5
 export function CandidateTable(props: {
   candidates: readonly Candidate[]
   size: number
-  /** At most so many rows. */
+  /** The most rows. */
   most: number
   rate: (share: number) => string
   visits: (count: number) => string

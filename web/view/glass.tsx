@@ -1,5 +1,5 @@
-// The glass box: a node of the search tree with all that decides between its moves, the way to it, how the choice came about, and
-// single simulations on the board.
+// The glass box: a node of the search tree with all that decides between its moves, the way to it, how the choice came
+// about, and single simulations on the board.
 
 import { useEffect, useMemo } from "preact/hooks"
 import { Black, makeVertex, White, type Move } from "montego/rules"

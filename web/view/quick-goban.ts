@@ -56,7 +56,9 @@ export class QuickGoban extends Goban {
   }
 }
 
-/** A component of Shudan's (a point, the grid, the coordinates), drawn again only when the plan gives it other props. */
+/**
+ * A component of Shudan's (a point, the grid, the coordinates), drawn again only when the plan gives it other props.
+ */
 const Part = memo(({ type, given }: { readonly type: ComponentType<Props>; readonly given: Props }) =>
   createElement(type, given),
 )

@@ -1,6 +1,6 @@
-// All games of this browser: played ones and records, with what was added to them. A game that is open here is written at
-// every change: first as a draft on the shelf, which answers at once, then into the store; whatever dies in between, the
-// newer of the two is there. A game belongs to one tab at a time; other tabs look on.
+// All games of this browser: played ones and records, with what was added to them. A game that is open here is written
+// at every change: first as a draft on the shelf, which answers at once, then into the store; whatever dies in between,
+// the newer of the two is there. A game belongs to one tab at a time; other tabs look on.
 
 import { ENTRY_FORMAT, readEntry, type Entry, type Facts } from "./entry.ts"
 import { Observable } from "../shared/observable.ts"

@@ -1,5 +1,5 @@
-// A record that is walked through and changed: the games of a collection, the way through one of them (walk.ts), its tree
-// (variations.ts), and changes that can be taken back (edits.ts, marks.ts). It knows of no engine.
+// A record that is walked through and changed: the games of a collection, the way through one of them (walk.ts), its
+// tree (variations.ts), and changes that can be taken back (edits.ts, marks.ts). It knows of no engine.
 
 import { err, ok, type Result } from "montego/base"
 import {

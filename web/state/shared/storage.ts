@@ -1,6 +1,6 @@
 // What survives a reload, in two places. The shelf (localStorage) answers at once and holds little: choices, what was
-// open, and drafts of games until the store has them. The store (IndexedDB, see database.ts) holds all games. A browser may
-// refuse either; then the page works all the same and forgets.
+// open, and drafts of games until the store has them. The store (IndexedDB, see database.ts) holds all games. A browser
+// may refuse either; then the page works all the same and forgets.
 
 import type { Entry } from "../library/entry.ts"
 
