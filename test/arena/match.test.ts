@@ -1,5 +1,5 @@
-// Matches as processes (ARE-1, ARE-3): killed and taken up again, two on one journal, interrupted, with engines that fail.
-// The full size of the first: node test/arena/survive.js --games 200 --kills 5
+// Matches as processes (ARE-1, ARE-3): killed and taken up again, two on one journal, interrupted, with engines that
+// fail. The full size of the first: node test/arena/survive.js --games 200 --kills 5
 
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"

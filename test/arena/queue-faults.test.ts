@@ -1,5 +1,5 @@
-// What an attacker or a fault may write into Redis (ARE-4): no worker and no coordinator dies of it, each tells it, and the games of
-// the others are played.
+// What an attacker or a fault may write into Redis (ARE-4): no worker and no coordinator dies of it, each tells it, and
+// the games of the others are played.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -176,7 +176,7 @@ describe("ARE-4 what is no game", () => {
 describe("ARE-4 results that are none", () => {
   itNeeding(
     redisServer,
-    "go into no journal; the game is played again, and whoever brings them is quarantined",
+    "go into no journal; the game is played again, and the worker that brings them is quarantined",
     async (path) => {
       const { server, queue, said } = await open(path)
       let number = 0

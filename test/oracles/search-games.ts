@@ -302,8 +302,8 @@ interface AfterOptions {
 }
 
 /**
- * A reference playout that begins with the moves of a descent: the list of points must be in the order in which they leave
- * it. The playout proper has a cap of its own and needs two passes of its own; so it is played by a `play` inside
+ * A reference playout that begins with the moves of a descent: the list of points must be in the order in which they
+ * leave it. The playout proper has a cap of its own and needs two passes of its own; so it is played by a `play` inside
  * the `play` of the whole, which then passes.
  */
 class PlayoutAfter extends MogoPlayout {

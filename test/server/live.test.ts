@@ -84,7 +84,7 @@ describe("a search (APP-3)", () => {
     live.socket.close()
   })
 
-  it("a newer one takes its place; late stops and older ids are nobody's", async () => {
+  it("a newer one takes its place; late stops and older ids are ignored", async () => {
     const live = await openLive(server)
     live.send(search(1, LONG))
     await live.hear(({ kind }) => kind === "report")
