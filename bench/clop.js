@@ -17,7 +17,7 @@ const SETTLED = 0.99
 const MOST_PASSES = 200
 const MOST_NEWTON_STEPS = 50
 const NEWTON_TOLERANCE = 1e-8
-/** At the maximum, sums of many terms differ by so much without meaning it. */
+/** At the maximum, sums of many terms differ by this much through rounding alone. */
 const ROUNDING = 1e-12
 /** A trial of less weight is left out of the sums. */
 const NEGLIGIBLE = 1e-6

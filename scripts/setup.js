@@ -3,7 +3,7 @@
 // the Debian packages that tests need. It runs before there is anything installed, so it is plain
 // JavaScript without dependencies.
 //
-// It says nothing when there is nothing to do, and never writes to stdout: `npx montego gtp` speaks a
+// It is silent when everything is up to date, and never writes to stdout: `npx montego gtp` speaks a
 // protocol there. Two at once are safe: the work is done under a lock, a build is made aside and moved into
 // place as a whole, and what is ready is told by stamps (hashes of what it was made from) under `.setup/`.
 
@@ -338,8 +338,8 @@ let heldLock
 /**
  * Runs the work while no other set-up of this checkout does. The lock is a folder with one file, named by
  * its owner's process number and a random part. A prepared folder is moved to the lock's place, which fails
- * unless that is free: so it never exists without its owner's name. Who takes over from a dead owner deletes
- * exactly that owner's file, and can't hurt a living one who came first.
+ * unless that is free: so it never exists without its owner's name. A set-up that takes over from a dead owner
+ * deletes exactly that owner's file, and so can't remove the lock of a living one that came first.
  * @param {() => Promise<void>} job
  */
 async function locked(job) {

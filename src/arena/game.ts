@@ -1,5 +1,5 @@
 // One game between two players, under the one referee (ARE-1). Whatever a player does, the game ends with a verdict:
-// who throws has crashed, who is silent has stalled, and the arena's own watch judges the clocks.
+// a player that throws has crashed, one that is silent has stalled, and the arena's own watch judges the clocks.
 
 import { setImmediate as pause } from "node:timers/promises"
 import { printable } from "../base/printable.ts"
@@ -82,7 +82,7 @@ const LONGEST_EXTRA = 100
 
 /** How much longer than its clock a move is waited for, so that the verdict can say how late it came. */
 const LATE_SECONDS = 2
-/** So long a player may take at most for its opinion about the end, which decides nothing alone. */
+/** A player's limit for its opinion about the end, which decides nothing alone. */
 const OPINION_SECONDS = 60
 /** For all that the referee engine is asked at the end of a game. */
 const REFEREE_SECONDS = 60

@@ -165,7 +165,7 @@ describe("the journal (ARE-3)", () => {
     ["text", "dear diary\n"],
     ["text without a line feed", "dear diary"],
     ["another JSON", `{"a":1}\n`],
-  ])("a file that is %s is refused and let alone", (_, content) => {
+  ])("a file that is %s is refused and left unchanged", (_, content) => {
     const path = place()
     writeFileSync(path, content)
     expect(Journal.open(path, HEADER)).toMatchObject({
@@ -284,7 +284,7 @@ describe("checksums (ARE-3)", () => {
     }
   })
 
-  it("a damaged first line is told, and the file let alone", () => {
+  it("a damaged first line is reported, and the file left unchanged", () => {
     const path = written(1)
     const text = readFileSync(path, "utf8").replace('"komi":7.5', '"komi":6.5')
     writeFileSync(path, text)
@@ -303,7 +303,7 @@ describe("what enters a journal (ARE-3)", () => {
   const WRONG: readonly (readonly [string, JournalEntry, RegExp])[] = [
     ["no times", change({ times: undefined }), /times/],
     ["half of the times", change({ times: { a: entry(0).times.a } }), /times\.b/],
-    ["a time that is none", change({ times: { ...entry(0).times, b: { moves: 1 } } }), /times\.b\.seconds/],
+    ["malformed times", change({ times: { ...entry(0).times, b: { moves: 1 } } }), /times\.b\.seconds/],
     ["no verdict", change({ verdict: undefined }), /verdict/],
     [
       "a verdict of an unknown kind",
@@ -331,10 +331,10 @@ describe("what enters a journal (ARE-3)", () => {
     ["another winner", change({ winner: "b", black: "b" }), /winner and verdict differ/],
     ["no winner", change({ winner: undefined }), /winner/],
     ["more moves than plays", change({ moves: 2 }), /moves and plays differ/],
-    ["claims that are none", change({ claims: { a: 3 } }), /claims\.a/],
-    ["dead stones that are none", change({ dead: { by: "hand", stones: [] } }), /dead\.by/],
+    ["malformed claims", change({ claims: { a: 3 } }), /claims\.a/],
+    ["malformed dead stones", change({ dead: { by: "hand", stones: [] } }), /dead\.by/],
     ["a number below 0", change({ number: -1 }), /number/],
-    ["a name that is none", change({ a: 5 }), /expected string/],
+    ["a malformed name", change({ a: 5 }), /expected string/],
   ]
 
   it.each(WRONG)("%s: is not written, and not taken from a file", (_, wrong, reason) => {

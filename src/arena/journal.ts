@@ -25,7 +25,7 @@ export interface JournalEntry extends Omit<Played, "plays" | "sgf" | "exchange">
   readonly verdict: Verdict
   /** As `RE` of a record. */
   readonly result: string
-  /** Of the two players; null for a draw and where the game counts for nothing. */
+  /** Of the two players; null for a draw and for a void game. */
   readonly winner: Side | null
   readonly moves: number
   readonly seed: number

@@ -227,7 +227,7 @@ describe("a match (ARE-1, ARE-3)", () => {
       expect(info.result).toBe(text)
       expect(record.match(/C\[opening\]/g)).toHaveLength(2)
     }
-    // One that is there is let alone: it may have more than the journal.
+    // An existing one stays unchanged: it may have more than the journal.
     const [first = ""] = readdirSync(sgf)
     writeFileSync(join(sgf, first), "mine")
     expect(await run(sgf, 6)).toBe(2)

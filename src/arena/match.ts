@@ -60,7 +60,7 @@ export interface MatchEnd {
   readonly seconds: number
 }
 
-/** Ctrl-C reaches the engines too: for so long after a crash we look whether it was that. */
+/** Ctrl-C reaches the engines too: this long after a crash we look whether it was the cause. */
 const INTERRUPT_MS = 200
 
 /** Plays what is left to play. @throws {JournalError} when a game or its record can't be written. */

@@ -42,7 +42,7 @@ export interface PlayMatchOptions extends Pick<MatchOptions, "sprt" | "sgf" | "s
   readonly threads?: number
   /** Games at once, where both players are names; default: as many as the cores allow. */
   readonly concurrency?: number
-  /** A player that is silent for so long, without a clock, has lost; default 300. */
+  /** Without a clock, a player that is silent for longer has lost; default 300. */
   readonly stallSeconds?: number
   /**
    * A file that keeps the games: the same call goes on where the last one stopped. Default: they are only in the

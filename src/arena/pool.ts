@@ -21,7 +21,7 @@ export type FromWorker =
 export interface PoolOptions {
   /** The worker's program; default: the arena's. */
   readonly file?: string
-  /** So much longer than the longest move a thread may be silent: the count and the end of engines take time, too. */
+  /** How long a thread may be silent beyond its longest move: the count and the end of engines take time, too. */
   readonly silenceSeconds?: number
 }
 

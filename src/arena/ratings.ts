@@ -33,7 +33,7 @@ export interface Rating {
 export interface Ratings {
   /** The strongest first; players of the same rating by name. */
   readonly rated: readonly Rating[]
-  /** Whom no chain of games connects with the anchor. */
+  /** Players whom no chain of games connects with the anchor. */
   readonly unrated: readonly string[]
 }
 
@@ -75,7 +75,7 @@ interface Pairing {
 }
 
 interface Field {
-  /** Those whom games connect with the anchor; the anchor is player 0. */
+  /** Players whom games connect with the anchor; the anchor is player 0. */
   readonly names: readonly string[]
   readonly pairings: readonly Pairing[]
   /** By player, without the prior. */

@@ -18,7 +18,7 @@ export interface RefereeWord {
   readonly failure?: string
 }
 
-export interface Consultation {
+interface Consultation {
   readonly word: RefereeWord
   /** The stones that it takes for dead, where that is what it decides. */
   readonly dead?: readonly Point[]

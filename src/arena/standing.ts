@@ -119,7 +119,7 @@ export class Standing {
   }
 }
 
-/** A's points; undefined where the game counts for nothing. */
+/** A's points; undefined for a void game. */
 function scoreOf({ verdict, winner }: JournalEntry): GameScore | undefined {
   if (verdict.kind === "void") return undefined
   if (winner === null) return 0.5

@@ -145,7 +145,10 @@ export function makeReport(
   }
 }
 
-/** Who has won everything has no upper end, whatever rounding makes of it; who has lost everything no lower one. */
+/**
+ * A player who has won everything has no upper end, whatever rounding makes of it; one who has lost everything no lower
+ * one.
+ */
 function eloIntervalOf({ summary: { elo, eloInterval } }: Standing): { low: number; high: number } {
   const { low, high } = eloInterval
   return { low: elo === -Infinity ? elo : low, high: elo === Infinity ? elo : high }

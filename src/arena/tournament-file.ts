@@ -33,7 +33,7 @@ export interface Tournament {
   /** Two or more; no two have the same name. */
   readonly players: readonly TournamentPlayer[]
   readonly format: "round-robin" | "gauntlet"
-  /** Who plays all others; only of a gauntlet. */
+  /** The player who meets all others; only of a gauntlet. */
   readonly champion?: string
   /** Even: each opening is played with both colours. */
   readonly gamesPerPair: number

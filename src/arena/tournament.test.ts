@@ -1,4 +1,4 @@
-// Who meets whom, what is played in which order, and what a tournament's file may say (ARE-1, ARE-3).
+// The pairings, the order of their games, and what a tournament's file may say (ARE-1, ARE-3).
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -182,7 +182,7 @@ describe("runTournament (ARE-3)", () => {
     expect(readFileSync(journals[1]!.path, "utf8")).toContain(`"command":"montego tournament x"`)
   })
 
-  it("goes on with exactly the games that are missing, who is behind first", async () => {
+  it("goes on with exactly the games that are missing, the pairing that is behind first", async () => {
     const journal = newFolder()
     const interrupt = new AbortController()
     const stop = (order: readonly string[]): Played | undefined => {

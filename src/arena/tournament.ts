@@ -18,7 +18,7 @@ import type { GameTask, MatchDefinition } from "./schedule.ts"
 import { Standing } from "./standing.ts"
 import type { Tournament, TournamentPlayer } from "./tournament-file.ts"
 
-/** Two players and their match; who comes first by name is its A. */
+/** Two players and their match; A is the first by name. */
 export interface Pairing {
   readonly a: TournamentPlayer
   readonly b: TournamentPlayer
@@ -28,7 +28,7 @@ export interface Pairing {
   readonly stem: string
 }
 
-/** Who meets whom; the error is about the openings. `folder` is where the names of files begin. */
+/** All pairings; the error is about the openings. `folder` is where the names of files begin. */
 export async function pairingsOf(
   tournament: Tournament,
   folder: string,
@@ -215,7 +215,7 @@ export async function runTournament(options: TournamentOptions): Promise<Tournam
 /** Lowest first, number by number. */
 type Rank = readonly number[]
 
-/** Lets only so much be done at once, and of what waits the lowest rank first. */
+/** Runs a limited number of tasks at once, and starts the waiting one of the lowest rank first. */
 class Gate {
   readonly #waiting: { readonly rank: Rank; readonly enter: () => void }[] = []
   #free = 0
@@ -232,7 +232,7 @@ class Gate {
     try {
       return await work()
     } finally {
-      // Who has just been here asks again first: its next game may be the one that is furthest behind.
+      // Later, so that the task's next game can ask first: it may be the one that is furthest behind.
       setImmediate(() => this.open(1))
     }
   }

@@ -19,7 +19,7 @@ export function nearestName(word: string, names: readonly string[]): string | un
 }
 
 /**
- * `"playots" (did you mean playouts?); there are: playouts, seconds`: the end of a sentence about a name that is none.
+ * `"playots" (did you mean playouts?); there are: playouts, seconds`: the end of a sentence about an unknown name.
  */
 export function makeChoice(word: string, names: readonly string[]): string {
   const nearest = nearestName(word, names)

@@ -102,7 +102,7 @@ export function wilsonInterval(successes: number, trials: number, confidence = C
   return { low: Math.max(0, middle - radius), high: Math.min(1, middle + radius) }
 }
 
-/** The share of the points that a player so much stronger is expected to win. */
+/** The share of the points that a player is expected to win who is stronger by `elo`. */
 export function expectedScore(elo: number): number {
   return 1 / (1 + 10 ** (-elo / 400))
 }

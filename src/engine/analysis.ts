@@ -15,7 +15,7 @@ import { Feed } from "./feed.ts"
 import { genmove } from "./play.ts"
 import type { Session } from "./session.ts"
 
-export type AnalysisFormat = "lz" | "kata"
+type AnalysisFormat = "lz" | "kata"
 
 export interface AnalysisOptions {
   readonly color: Color

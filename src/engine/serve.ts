@@ -47,7 +47,7 @@ export async function serveGtp(session: Session, input: Readable, output: Writab
   }
   const answer = async (command: Command, isWhole: boolean, superseded: AbortSignal): Promise<void> => {
     if (session.isOver) return
-    // Of a line over the limit only the beginning is known, and half a command is none.
+    // Of a line over the limit only the beginning is known, and part of a command must not be run.
     if (!isWhole) await write(makeResponse(refuse(command, "line too long")))
     else for await (const piece of streamCommand(session, command, superseded)) await write(piece)
     if (session.isOver) input.destroy()

@@ -22,7 +22,7 @@ export interface Contest {
   standings(): Standing[]
 }
 
-export interface RaceOptions {
+interface RaceOptions {
   readonly lines: readonly (readonly Move[])[]
   readonly playouts: number
   readonly value: FlatValue
@@ -109,7 +109,7 @@ export class Race implements Contest {
   }
 }
 
-export interface MinimaxOptions extends Pick<RaceOptions, "playouts" | "value" | "confidence"> {
+interface MinimaxOptions extends Pick<RaceOptions, "playouts" | "value" | "confidence"> {
   readonly moves: readonly Move[]
   /** The replies to a move; none when it ends the game. Asked when the move is first tried. */
   readonly replies: (move: Move) => readonly Move[]

@@ -53,7 +53,7 @@ export function compareTallies(a: Tally, b: Tally, value: FlatValue): number {
   return b.mean(value) - a.mean(value) || b.mean("score") - a.mean("score")
 }
 
-export interface SamplerOptions {
+interface SamplerOptions {
   /** None on boards over 19×19 or without WebAssembly: the kernel's slower twin plays then. */
   readonly kernel: Kernel | undefined
   readonly game: Game

@@ -4,7 +4,7 @@ import type { Pace } from "../search/pace.ts"
 import type { Gobble, GobbleStart } from "./kernel.ts"
 import type { GobbleSettings } from "./settings.ts"
 
-export interface Limits {
+interface Limits {
   /** Infinity when only time limits. */
   readonly games: number
   /** When it must end, by the pace's seconds; Infinity when only games limit. */

@@ -475,7 +475,7 @@ describe("gamma-weighted playouts (SIM-7)", () => {
     expect(chi).toBeLessThan(53)
   })
 
-  it("refuse gammas that are none", () => {
+  it("refuse malformed gammas", () => {
     const { patterns } = provisionalGammas()
     expect(() => kernel.setGammas({ patterns: patterns.slice(1) })).toThrow("65 536")
     expect(() => kernel.setGammas({ patterns, capture: -1 })).toThrow("0 and more")

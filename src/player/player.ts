@@ -21,7 +21,7 @@ export interface Request {
   readonly seed: number
   /** When it fires, the player answers with the best it has. */
   readonly signal?: AbortSignal
-  /** Gets a report now and then while a player thinks that can report; so often, in milliseconds. */
+  /** Gets a report every `reportEvery` milliseconds, from players that can report. */
   readonly onReport?: (report: SearchReport) => void
   readonly reportEvery?: number
   /** The enemy's dead stones are to be taken off the board before passing (`kgs-genmove_cleanup`). */

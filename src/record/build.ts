@@ -44,7 +44,7 @@ const POINT_TEXT: readonly string[] = Array.from({ length: ALPHABET * ALPHABET }
 )
 
 /** The tree of a game, with everything that was repaired in it and before it. */
-export interface BuiltGame {
+interface BuiltGame {
   readonly game: SgfNode
   readonly issues: SgfIssue[]
 }

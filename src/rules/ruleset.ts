@@ -112,7 +112,7 @@ export function isKomi(komi: number): boolean {
   return Math.abs(komi) <= KOMI_LIMIT
 }
 
-/** Reads a komi as people and GTP write it: `6.5`, `-3`; undefined where it is none. */
+/** Reads a komi as people and GTP write it: `6.5`, `-3`; undefined for other text. */
 export function parseKomi(text: string): number | undefined {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim())) return undefined
   const komi = Number(text)

@@ -45,7 +45,7 @@ const BROTLI_QUALITY = 5
 /** Vite puts a hash of the content into these names, so that they never change. */
 const IMMUTABLE = /^\/assets\/.*-[\w-]{8,}\.\w+$/
 
-export type Encoding = "br" | "gzip"
+type Encoding = "br" | "gzip"
 
 export interface WebFile {
   readonly headers: Readonly<Record<string, string>>

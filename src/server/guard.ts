@@ -1,4 +1,4 @@
-// Who may talk to the server, and what a browser may do with its answers.
+// Which clients may talk to the server, and what a browser may do with its answers.
 //
 // A server on one's own machine is reached by every page that is open in the browser, so a loopback address alone
 // protects nothing. Three checks do: the Host header (a foreign name that was made to lead here, "DNS rebinding", is

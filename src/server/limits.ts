@@ -11,7 +11,7 @@ export interface Limits {
   readonly headerSeconds: number
   /** Until the whole request must be there. */
   readonly requestSeconds: number
-  /** Without a byte in either direction: who asks and does not read is cut off. */
+  /** Without a byte in either direction: a client that asks and does not read is cut off. */
   readonly silentSeconds: number
   /** Open sockets of any kind; the three limits of strangers and `connections` together are less. */
   readonly sockets: number

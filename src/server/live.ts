@@ -1,4 +1,4 @@
-// The door for live connections: who may open a WebSocket at all. What is said on one is `session.ts`'s.
+// The entry for live connections: which requests may open a WebSocket. `session.ts` handles its messages.
 
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"

@@ -145,7 +145,7 @@ function makeServer(
 ): Server {
   const answer = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
-    // A request that is none, such as one without a host.
+    // A malformed request, such as one without a host.
     errorHandler: () => new Response("This is no request.\n", { status: 400 }),
   })
   const server = createServer(

@@ -1,4 +1,4 @@
-// One live connection (APP-3): who may ask, how often, and how much is sent to a client that reads slowly. What is
+// One live connection (APP-3): which client may ask, how often, and how much is sent to one that reads slowly. What is
 // asked is answered by the engine service, with players on the server's seats.
 
 import type { RawData, WebSocket } from "ws"
@@ -164,7 +164,7 @@ export class Session {
     this.#timer = setTimeout(() => this.#dismiss(GOING_AWAY, "idle"), seconds * 1000)
   }
 
-  /** Says why and listens no more; who does not hang up is cut off. */
+  /** Closes the connection with a reason; a client that does not close its end is cut off. */
   #dismiss(code: number, reason: string): void {
     if (this.#isClosed) return
     this.#end()

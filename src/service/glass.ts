@@ -10,7 +10,7 @@ import type { GlassRow, GlassView, Timeline, WatchedSimulation } from "./glass-v
 import { searchParamsOf } from "./params.ts"
 import type { GlassTask } from "./messages.ts"
 
-/** Up to here every simulation is a place of the timeline; then each place is so much later than the one before. */
+/** At first every simulation is a place of the timeline; later each place is by this factor after the one before. */
 const GROWTH = 1.04
 const SERIES = 6
 /** Milliseconds after which messages get their turn, and between reports. */

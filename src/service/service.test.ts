@@ -43,7 +43,7 @@ describe("the engine itself (APP-3)", () => {
     expect(answers[0]).toBe(answers[1])
   })
 
-  it("names whom it can play as: the registry without what needs processes", async () => {
+  it("names the players it can play as: the registry without those that need processes", async () => {
     const { said, service } = serve()
     service.handle({ kind: "hello" })
     expect(said[0]).toMatchObject({ kind: "ready", version: VERSION, threads: 1 })

@@ -22,7 +22,7 @@ export function encodeMessage(message: FromEngine): string {
   return JSON.stringify({ ...message, answer: { ...answer, report: whole(answer.report) } })
 }
 
-/** The message that an engine wrote; undefined for a text that is none. */
+/** The message that an engine wrote; undefined for other text. */
 export function decodeMessage(text: string): FromEngine | undefined {
   try {
     return decode(JSON.parse(text) as FromEngine)

@@ -46,7 +46,7 @@ export class MeltingGraph {
     const into = this.#into
     let found = node as number
     while (into[found] !== found) {
-      into[found] = into[into[found]!]! // halves the way for the next who asks
+      into[found] = into[into[found]!]! // halves the path for the next call
       found = into[found]!
     }
     return found as Node

@@ -207,7 +207,7 @@ describe("engines (ARE-1)", () => {
     ["crash", "--crash 2"],
     ["illegal", "--moves A9"],
     ["stall", "--hang 1"],
-  ])("a %s is a result with a reason, and a fault of the one who did it", async (kind, options) => {
+  ])("a %s is a result with a reason, and a fault of the player that caused it", async (kind, options) => {
     const journal = place()
     const b = tester(`${options} --seed {seed}`)
     const args = [

@@ -268,7 +268,7 @@ function sideOf(ahead: number): number {
   return ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5
 }
 
-/** Who is the first to play on each point from move `from` on, counted from 1, and when. */
+/** The side that is the first to play on each point from move `from` on, counted from 1, and when. */
 function firstPlays(moves: readonly PlayedMove[], from: number): Map<Move, { color: Color; moment: number }> {
   const first = new Map<Move, { color: Color; moment: number }>()
   for (let moment = moves.length; moment >= from; moment--) {

@@ -54,7 +54,7 @@ describe("a search (APP-3)", () => {
     live.socket.close()
   })
 
-  it("tells who is there and what is allowed", async () => {
+  it("tells which players there are and what is allowed", async () => {
     const live = await openLive(server)
     live.send({ kind: "hello", token: TOKEN })
     expect(await live.hear(({ kind }) => kind === "ready")).toMatchObject({

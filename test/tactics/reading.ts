@@ -136,7 +136,7 @@ class Reader {
     return best
   }
 
-  /** Who has won whatever happens. */
+  /** The side that has won whatever happens. */
   #settledFor(): Color | typeof Empty {
     const { hash } = this.#board
     let owner = this.#settled.get(hash)
@@ -154,7 +154,7 @@ class Reader {
     return stones.length + territory.length
   }
 
-  /** Who is ahead when all stones count as they stand. */
+  /** The side that is ahead when all stones count as they stand. */
   #leader(): Color {
     let margin = -this.#komi
     const worth = (color: number | undefined): number => (color === Black ? 1 : color === White ? -1 : 0)

@@ -15,7 +15,7 @@ interface OfflineHost {
 }
 
 /** The parts of a request that decide. */
-export type Asked = Pick<Request, "method" | "url" | "mode">
+type Asked = Pick<Request, "method" | "url" | "mode">
 
 /** A host that takes longer is as good as none. */
 const PATIENCE_MS = 4000

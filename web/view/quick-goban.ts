@@ -21,7 +21,7 @@ const BY_POINT: readonly string[] = [
   "selectedVertices",
 ] satisfies (keyof GobanProps)[]
 
-/** Of the owners around it, a point needs to know only whose they are. */
+/** Only the colour of the owners around a point matters for its drawing. */
 const AROUND = [
   ["paintLeft", -1, 0],
   ["paintRight", 1, 0],

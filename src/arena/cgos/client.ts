@@ -44,7 +44,7 @@ const GRACE = 10
 const LOGIN_SECONDS = 60
 /** Seconds after which a `quit` is taken as heard. */
 const QUIT_SECONDS = 2
-/** Between two games the server may be silent for long: so often it is asked whether it is still there. */
+/** Between two games the server may be silent for long: this often we check that it is still there. */
 const KEEP_ALIVE_SECONDS = 30
 /** Characters; a whole game of 19×19 in one `setup` has some ten thousand. */
 const LONGEST_LINE = 1_000_000

@@ -34,12 +34,12 @@ describe("ARE-4 the conduct of workers", () => {
     expect(conductOf({ one: [2, 0], bad: [0, 3] }).complaint("bad")).toBeUndefined()
   })
 
-  it("complains of the third result that is none", () => {
+  it("complains of the third invalid result", () => {
     const conduct = conductOf({ liar: [10, 0] })
     for (let i = 0; i < 2; i++) conduct.addRefusal("liar")
     expect(conduct.complaint("liar")).toBeUndefined()
     conduct.addRefusal("liar")
-    expect(conduct.complaint("liar")).toBe("3 of its results were none")
+    expect(conduct.complaint("liar")).toBe("3 of its results were invalid")
   })
 
   it("complains of the third time that games are lost, and takes those of one moment for one", () => {

@@ -10,7 +10,7 @@ export interface WorkerRecord {
   faults: number
   /** Times that it lost its games. */
   losses: number
-  /** Results that were none. */
+  /** Invalid results. */
   refused: number
 }
 
@@ -51,7 +51,7 @@ export class Conduct {
   /** Why this worker should be quarantined; undefined when it should not. */
   complaint(worker: string): string | undefined {
     const { games, faults, losses, refused } = this.recordOf(worker)
-    if (refused >= SUSPICIOUS) return `${refused} of its results were none`
+    if (refused >= SUSPICIOUS) return `${refused} of its results were invalid`
     if (losses >= SUSPICIOUS) return `it lost its games ${losses} times`
     if (faults < SUSPICIOUS) return undefined
     const others = [...this.#records].filter(([name]) => name !== worker).map(([, record]) => record)

@@ -23,7 +23,7 @@ export interface GameReturn {
   readonly worker: string
 }
 
-/** What a job's progress tells: who has it. */
+/** A job's progress: the worker that has it. */
 export interface Holder {
   readonly worker: string
 }
@@ -32,7 +32,7 @@ const HolderSchema = v.object({
   worker: v.pipe(v.string(), v.maxLength(LONGEST_NAME)),
 } satisfies Fields<Holder>)
 
-/** Who does not renew its lease for so long has lost the game. */
+/** A worker that does not renew its lease for this long has lost the game. */
 export const LEASE_MS = 4000
 export const RENEW_MS = 1000
 /** How often leases are looked at. */
@@ -70,14 +70,14 @@ export function readGameOrder(value: unknown): Result<GameOrder, string> {
   return check(GameOrderSchema, value)
 }
 
-/** In the same way: a return that is none, or not of this game, is not taken. */
+/** In the same way: a malformed return, or one of another game, is refused. */
 export function readGameReturn(value: unknown, task: GameTask): Result<GameReturn, string> {
   const read = check(GameReturnSchema, value)
   const refusal = read.ok ? playsRefusal(task, read.value.played) : undefined
   return refusal === undefined ? read : err(refusal)
 }
 
-/** Who plays a job, as far as its progress tells. */
+/** The worker that plays a job, as far as its progress tells. */
 export function holderOf(progress: unknown): string | undefined {
   return v.is(HolderSchema, progress) ? progress.worker : undefined
 }

@@ -47,7 +47,7 @@ export interface WorkerStatus {
   readonly games: number
   readonly faults: number
   readonly losses: number
-  /** Results that were none. */
+  /** Invalid results. */
   readonly refused: number
   /** It is playing. */
   readonly inFlight: number
@@ -65,7 +65,7 @@ interface Pending {
   readonly resolve: (played: Played | undefined) => void
   readonly reject: (error: Error) => void
   worker?: string
-  /** How many results of it were none. */
+  /** How many invalid results came for it. */
   refusals: number
   /** The last of them is being taken out of Redis; the game is put there again when it is gone. */
   isWithdrawn: boolean
@@ -215,9 +215,9 @@ export class QueuePlay {
     order.resolve(played)
   }
 
-  /** A result that is none goes into no journal. The next beats put the game on the queue again. */
+  /** An invalid result goes into no journal. The next beats put the game on the queue again. */
   #refuse(order: Pending, worker: string, reason: string): void {
-    const what = `what worker ${worker} brought back as game ${order.task.number + 1} is none: ${reason}`
+    const what = `worker ${worker} returned an invalid game ${order.task.number + 1}: ${reason}`
     this.#conduct.addRefusal(worker)
     order.refusals++
     if (order.refusals >= MOST_REFUSALS) return this.#fail(jobIdOf(order.task), what)

@@ -350,7 +350,7 @@ export class QueueWorker {
   async #close(): Promise<void> {
     const { redis, name } = this.#options
     await Promise.allSettled([...this.#queues.values()].map((worker) => worker.close(true)))
-    // The card of a refused one stays for a moment: the coordinator is to see whom it refused.
+    // A refused worker's card stays for a moment, so that the coordinator sees which one it refused.
     if (this.#refusal === undefined && redis.status === "ready")
       await this.#roster.removeWorker(name).catch(() => undefined)
     disconnect(redis)

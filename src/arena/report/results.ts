@@ -16,7 +16,7 @@ export interface GameResult {
   readonly white: string
   /** Null for a draw, and for a void game. */
   readonly winner: "black" | "white" | null
-  /** It counts for nothing. */
+  /** The game does not count. */
   readonly isVoid: boolean
   /** How the loser lost, where that was no matter of strength. */
   readonly fault?: FaultKind
@@ -51,7 +51,7 @@ export class Results {
     return this.pairs.reduce((sum, { standing }) => sum + standing.all.games, 0)
   }
 
-  /** Who has most games: the steadiest zero that there is. */
+  /** The player with most games, and so with the steadiest rating as an anchor. */
   get busiest(): string | undefined {
     const [first] = [...this.#games].sort(([, one], [, other]) => other - one)
     return first?.[0]

@@ -1,8 +1,8 @@
-// A lock between processes, for whatever only one of them may do at a time. Who was killed does not keep it.
+// A lock between processes, for work that only one of them may do at a time. A killed process does not keep it.
 //
 // It is a folder with one file, which is named after its owner. It is prepared aside and moved into place, which fails
-// unless the place is free or empty: so a lock never stands there without its owner's name. Who takes over deletes
-// exactly the dead owner's file, and can't hurt a living one who came first.
+// unless the place is free or empty: so a lock never stands there without its owner's name. A process that takes over
+// deletes exactly the dead owner's file, and so can't remove the lock of a living one that came first.
 
 import { codeOf } from "../failure.ts"
 import { randomUUID } from "node:crypto"
@@ -42,7 +42,7 @@ export class FileLock {
     this.#name = name
   }
 
-  /** Takes the lock at this path; the error is who has it. */
+  /** Takes the lock at this path; the error is its owner. */
   static tryTake(path: string, { maxAgeMs = Infinity }: LockOptions = {}): Result<FileLock, LockOwner> {
     return prepared(path, (name) => FileLock.#attempt(path, name, maxAgeMs))
   }

@@ -20,14 +20,14 @@ export interface Ending {
   readonly signal?: string
 }
 
-export interface Listener {
+interface Listener {
   readonly onText: (chunk: string) => void
   /** Once, when the process is gone and all that it wrote was read. */
   readonly onEnd: (ending: Ending) => void
 }
 
 /** How much of stderr is kept. */
-export const STDERR_LENGTH = 1 << 16
+const STDERR_LENGTH = 1 << 16
 
 /** How long a process may outlive its pipes, and pipes their process. */
 const DRAIN_MS = 500

@@ -9,7 +9,7 @@ export interface ValueEngineOptions extends ValueSettings {
   readonly command: CommandLine
 }
 
-export interface Question {
+interface Question {
   readonly seed: number
   /** For the whole answer, with the start of the engine where it does not run. */
   readonly seconds: number

@@ -178,7 +178,7 @@ function dropNear(near: usize, point: u32): u32 {
   return 0
 }
 
-/** A point weighs so much more for one colour, or less; the total is not told. */
+/** Adds `more`, which may be negative, to the weight of a point for one colour, but not to the total. */
 @inline
 function addWeight(rows: usize, points: usize, point: usize, more: u32): void {
   const row = rows + ((point / ROW) << 3)

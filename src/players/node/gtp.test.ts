@@ -129,7 +129,7 @@ describe("an engine's end of the game (GTP-2)", () => {
     ])
   })
 
-  it("an empty list is one, nonsense and silence are none", async () => {
+  it("an empty list is valid, nonsense and silence are not", async () => {
     const position = positionOf("E5 pass pass")
     expect(await start(`--dead ""`).player.deadStones(position)).toEqual([])
     expect(await start("--dead all-of-them").player.deadStones(position)).toBeUndefined()

@@ -75,7 +75,7 @@ describe("a module's player", () => {
     ["no file", "module:", /names no file: it is module:FILE/],
     ["a file that is not there", `module:${join(folder, "none.js")}`, /none\.js: there is no such file$/],
     ["a folder", `module:${folder}`, /there is no such file$/],
-    ["options that are none", `${moduleOf(PASSES)},a=1,b`, /"b" should be key=value/],
+    ["malformed options", `${moduleOf(PASSES)},a=1,b`, /"b" should be key=value/],
     [
       "no default export",
       `module:${file("export const a = 1", "mjs")}`,

@@ -98,8 +98,8 @@ function isPlayer(value: unknown): value is Player {
 }
 
 /**
- * A player of others' making as ours use one: requests without a budget get the default one, an answer that is none is
- * a fault of the player. One that is shared by several games is not closed with each.
+ * Wraps a player from a module: requests without a budget get the default one, and an invalid answer is a fault of the
+ * player. A player that is shared by several games is not closed with each.
  */
 export function adoptPlayer<P extends Player>(
   player: P,

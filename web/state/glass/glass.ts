@@ -40,7 +40,7 @@ export const SPEEDS = [1, 4, 12, 40] as const
 const MOST_SIMULATIONS = 1_000_000
 const LARGEST_BOARD = 19
 
-export interface Sorting {
+interface Sorting {
   readonly column: Column
   readonly isFalling: boolean
 }

@@ -23,7 +23,7 @@ interface DeskOptions {
 }
 
 /** Games of a collection, on their way into the library. */
-export interface Arrival {
+interface Arrival {
   readonly games: readonly SgfNode[]
   /** Undefined until it begins: many games are asked about first. */
   readonly done?: number

@@ -8,7 +8,7 @@ import { MemoryStore, type Body, type Keep, type Kept, type Store } from "../sha
 import { ONE_TAB, type News, type Tabs } from "./tabs.ts"
 
 /** What a tab shows; found again after a reload. */
-export interface Place {
+interface Place {
   readonly screen?: string | undefined
   readonly game?: string | undefined
   /** `at` is where one stands in it, as the review says. */
@@ -397,7 +397,7 @@ export class Library extends Observable {
   }
 }
 
-/** An empty name is none. */
+/** An empty name counts as none. */
 function nameOf(name: string | undefined): { name?: string } {
   return name === undefined || name === "" ? {} : { name }
 }

@@ -37,7 +37,7 @@ const MOST_GAMES = 2000
 /** Unlawful moves of the main line that are told of. */
 const MOST_NOTES = 5
 
-export interface Fault {
+interface Fault {
   readonly text: string
   readonly isSuperko: boolean
 }
