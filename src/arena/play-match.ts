@@ -4,6 +4,7 @@
 // object or a function the games are played in this thread, one after the other.
 
 import { availableParallelism } from "node:os"
+import { messageOf } from "../base/failure.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { openPositionJudge, type Player } from "../players/index.ts"
 import { adoptPlayer, resolveModuleSpec } from "../players/node/module.ts"
@@ -157,7 +158,7 @@ function seatOf(sources: Readonly<Record<Side, PlayerSource>>): MakeContestant {
     try {
       return ok(adoptPlayer(isShared ? source : await source(), defaults, { isShared }))
     } catch (error) {
-      return err(`it can't be made: ${error instanceof Error ? error.message : String(error)}`)
+      return err(`it can't be made: ${messageOf(error)}`)
     }
   }
 }

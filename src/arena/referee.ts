@@ -2,6 +2,7 @@
 // is. Legality stays with `Game`. Whatever the engine says is recorded; when it fails, the game is counted as without
 // it.
 
+import { messageOf } from "../base/failure.ts"
 import type { Result } from "../base/result.ts"
 import { parseOutcome, type Point, type Position } from "../rules/index.ts"
 import type { Contestant } from "./contestant.ts"
@@ -43,7 +44,7 @@ export async function consult(
     await contestant.prepare?.(position)
     return await ask(contestant, engine, position)
   } catch (error) {
-    return { word: failedWord(engine, error instanceof Error ? error.message : String(error)) }
+    return { word: failedWord(engine, messageOf(error)) }
   } finally {
     signal.removeEventListener("abort", close)
     close()

@@ -52,6 +52,15 @@ export class Random {
     return this.next() / 0x1_0000_0000
   }
 
+  /** Brings the items into a random order, in place (Fisher and Yates, from the end). */
+  shuffle<T>(items: T[]): T[] {
+    for (let left = items.length; left > 1; left--) {
+      const drawn = this.below(left)
+      ;[items[drawn], items[left - 1]] = [items[left - 1]!, items[drawn]!]
+    }
+    return items
+  }
+
   /** state := state × multiplier + increment, modulo 2^64. */
   #step(): void {
     const low = this.#low

@@ -1,6 +1,7 @@
 // Montego's GTP commands (GTP-1), one small function each. `list_commands` is these tables, so that it can't
 // promise what does not work. Error texts are those of the protocol's draft where it has one.
 
+import { messageOf } from "../base/failure.ts"
 import { err, ok } from "../base/result.ts"
 import { VERSION } from "../base/version.ts"
 import { makeResponse, type Command, type Response } from "../gtp/index.ts"
@@ -114,7 +115,7 @@ async function* survive(lines: AsyncIterable<string>): AsyncGenerator<string> {
 
 function explain(error: unknown): string {
   if (error instanceof PlayerRefusal) return error.message
-  return `internal error: ${error instanceof Error ? error.message : String(error)}`
+  return `internal error: ${messageOf(error)}`
 }
 
 function respond({ id }: Command, answer: Answer): Response {

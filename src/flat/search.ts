@@ -66,7 +66,7 @@ export async function searchFlat(
   const random = new Random(request.seed)
   const game = openGame(request.position)
   // In random order: so ties are broken fairly, and an early stop favours no corner.
-  const moves = shuffle(playableMoves(game, color), random)
+  const moves = random.shuffle(playableMoves(game, color))
   const sampler = new Sampler({ kernel, game, color, policy, random })
   const contest = makeContest(game, color, moves, playouts, options)
   const report = (): FlatReport =>
@@ -118,14 +118,6 @@ function repliesTo(game: Game, color: Color, move: Move): Move[] {
   const passes = game.phase === "playing" && replies.length === 0
   game.undo()
   return passes ? [PASS] : replies
-}
-
-function shuffle(points: Point[], random: Random): Point[] {
-  for (let left = points.length; left > 1; left--) {
-    const drawn = random.below(left)
-    ;[points[drawn], points[left - 1]] = [points[left - 1]!, points[drawn]!]
-  }
-  return points
 }
 
 function makeReport(

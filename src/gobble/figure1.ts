@@ -1,5 +1,6 @@
 // Brügmann's figure 1 and how a map of ours compares with it: the one result of the text that is a table of numbers.
 
+import { mean } from "../base/statistics.ts"
 import { allPoints, pointAt, SYMMETRIES, transform, xOf, yOf, type Point } from "../rules/index.ts"
 
 const SIZE = 9
@@ -73,10 +74,6 @@ function lineOf(point: Point): number {
 
 function symmetricMean(point: Point, value: (image: Point) => number): number {
   return mean(SYMMETRIES.map((symmetry) => value(transform(symmetry, point, SIZE))))
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** Spearman's: Pearson's correlation of the ranks; equal values share the mean of their ranks. */

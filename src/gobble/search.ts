@@ -88,7 +88,7 @@ class Search {
     this.#start = startOf(position, color)
     this.#random = new Random(request.seed)
     this.#share = shareBudget(request, options)
-    this.#moves = shuffle(playableMoves(this.#start.game, color), this.#random)
+    this.#moves = this.#random.shuffle(playableMoves(this.#start.game, color))
     const report = onReport && ((): void => onReport(this.#report()))
     this.#pace = new Pace({ seconds: this.#share.seconds, signal, reportEvery, report })
   }
@@ -233,12 +233,4 @@ function bestReply(board: Board, color: Color, { values }: GobbleValues): Move {
   )
   const worth = (move: Move): number => sign * values[move]!
   return moves.reduce<Move>((best, move) => (best === PASS || worth(move) > worth(best) ? move : best), PASS)
-}
-
-function shuffle(points: Point[], random: Random): Point[] {
-  for (let left = points.length; left > 1; left--) {
-    const drawn = random.below(left)
-    ;[points[drawn], points[left - 1]] = [points[left - 1]!, points[drawn]!]
-  }
-  return points
 }

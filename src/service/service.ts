@@ -2,6 +2,7 @@
 // question ends with exactly one `answer` or `error` of its id. The page's worker and the server use it alike; what
 // differs (the transport, the players, the limits) is passed in.
 
+import { messageOf } from "../base/failure.ts"
 import { unwrap } from "../base/result.ts"
 import { VERSION } from "../base/version.ts"
 import {
@@ -228,8 +229,4 @@ function requestOf(
   signal: AbortSignal,
 ): Request {
   return { position, color, budget, seed, signal, reportEvery }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -3,6 +3,7 @@
 
 import { connect, type Socket } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
+import { messageOf } from "../../base/failure.ts"
 import { printable } from "../../base/printable.ts"
 import { Random } from "../../base/random.ts"
 import { VERSION } from "../../base/version.ts"
@@ -239,7 +240,7 @@ export class CgosClient {
   #blame(turn: Turn, error: unknown): void {
     this.#hasFault = true
     this.#fault = error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     this.#perform(this.#conversation.fail(turn.number, `the player failed: ${reason}`))
   }
 

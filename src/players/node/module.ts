@@ -4,6 +4,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { messageOf } from "../../base/failure.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import type { Answer, Player, Request } from "../../player/index.ts"
 import { budgetOf, EngineFault, parsePlayerSpec } from "../../player/index.ts"
@@ -87,7 +88,7 @@ async function importDefault(path: string): Promise<Result<unknown, string>> {
 
 /** For a complaint of one line. */
 function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return message.split("\n")[0]!
 }
 
