@@ -88,7 +88,7 @@ const OPINION_SECONDS = 60
 const REFEREE_SECONDS = 60
 /** So that the referee engine does not draw the same numbers as the players. */
 const REFEREE_SEED = 2 ** 33
-/** A player that won't let go is left behind. */
+/** A player that has not closed after this time is left behind. */
 const CLOSE_SECONDS = 5
 
 /** Plays the game; undefined when it was interrupted. */

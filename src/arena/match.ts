@@ -44,7 +44,7 @@ export interface Broken {
   readonly side: Side
   /** Games in a row. */
   readonly faults: number
-  /** Of the last of them. */
+  /** The verdict of the last of these games. */
   readonly verdict: Verdict
   /** The end of the conversation with it, where it is another program. */
   readonly exchange: readonly string[]

@@ -10,7 +10,7 @@ import type { Verdict } from "./verdict.ts"
 
 export type ToWorker =
   | { readonly kind: "play"; readonly task: GameTask; readonly stallSeconds: number }
-  /** Drop the game, and let go of its players. */
+  /** Drop the game and close its players. */
   | { readonly kind: "stop" }
 
 export type FromWorker =
@@ -60,7 +60,7 @@ export class GamePool {
    */
   async play(task: GameTask, stallSeconds = this.#stallSeconds): Promise<Played | undefined> {
     if (this.#isClosing) return undefined
-    // Here the caller hears of it; within an event of the thread it would end the process.
+    // An error of the opening is thrown to the caller here; within an event of the thread it would end the process.
     thinkerAfter(task, task.opening)
     const worker = this.#idle.pop() ?? (await startWorker(this.#file))
     // Closed while the thread started: close() did not know of it.

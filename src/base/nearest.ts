@@ -10,7 +10,7 @@ export function nearestName(word: string, names: readonly string[]): string | un
     const distance = editDistance(plain, name.toLowerCase())
     if (distance < (best?.distance ?? Infinity)) best = { name, distance }
   }
-  // Of one or two letters every short name is near.
+  // Every short name is near a word of one or two letters.
   if (plain.length < LEAST_LENGTH || !best) return undefined
   const most = Math.floor(Math.max(plain.length, best.name.length) / 3)
   if (best.distance <= most) return best.name

@@ -161,7 +161,7 @@ class Search {
     }
   }
 
-  /** Those that were tried first, then the others, each by value. */
+  /** The moves that were tried first, then the others, each by value. */
   #candidates(): GobbleCandidate[] {
     const { values } = this.#findingsSoFar()
     const sign = this.#color === Black ? 1 : -1

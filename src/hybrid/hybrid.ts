@@ -132,7 +132,7 @@ export interface HybridSpec extends HybridSettings {
 
 const LONGEST_SECONDS = 86_400
 
-/** Those about the engine, and the search's; two of these have another default. */
+/** The options of the engine and of the search; two of the latter have another default. */
 const HYBRID_OPTIONS = {
   engine: {
     kind: "text",

@@ -36,7 +36,7 @@ export type Reason =
   | "only-eyes-left"
   | "best-value"
   | "hybrid"
-  /** Another engine said so. */
+  /** The move of another engine. */
   | "engine"
   /** A pass, because the clock leaves no time for anything else. */
   | "no-time"

@@ -25,9 +25,9 @@ export interface Limits {
   readonly cacheBytes: number
 
   // Live connections.
-  /** Those that have shown the token. */
+  /** Live connections that have shown the token. */
   readonly connections: number
-  /** Those that have not yet; beyond it, the oldest of them is closed. */
+  /** Live connections that have not yet; beyond this number, the oldest of them is closed. */
   readonly strangers: number
   readonly messageBytes: number
   /** In the long run; twice as many at once. */

@@ -61,7 +61,7 @@ export class Session {
     this.#rest()
   }
 
-  /** Others wait, and this one has shown no token yet. */
+  /** Ends a session that has shown no token, to make room for a new one. */
   dismissStranger(): void {
     this.#end()
     this.#socket.terminate()

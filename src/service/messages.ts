@@ -73,10 +73,10 @@ export type Task = SearchTask | DeadTask | GlassTask | ReplayTask
 
 export type TaskKind = Task["kind"]
 
-/** Who analyses where the question names no player. */
+/** The player that analyses where the question names none. */
 export const ANALYST = "uct:strong"
 
-/** Milliseconds between reports where the question says nothing. */
+/** Default milliseconds between reports. */
 export const REPORT_EVERY = 120
 
 /** Programs that `montego serve` was started with are players: this, and their own name. */

@@ -134,7 +134,7 @@ export class EngineService {
     this.#options.onIdle?.()
   }
 
-  /** Whatever happens, it ends with a message. */
+  /** Carries a task out; every task ends with a message. */
   async #carryOut(open: Open): Promise<void> {
     const { post, limits } = this.#options
     const { id, task } = open.ask

@@ -20,7 +20,7 @@ export function CandidateTable(props: {
 }) {
   const { onMove } = props
   const vertex = (move: Move): string => makeVertex(move, props.size)
-  // Of a move that was never tried there is nothing to say.
+  // A move that was never tried has no figures.
   const tried = props.candidates.filter(({ visits }) => visits > 0)
   return (
     <table class="candidates">

@@ -17,7 +17,7 @@ import { Children } from "./glass-table.tsx"
 import { useKeys, useSource } from "./hooks.ts"
 
 const { glass: text } = TEXTS
-/** Changes of mind that are told. */
+/** Changes of the best move that are listed. */
 const TOLD_CHOICES = 5
 
 interface GlassProps {

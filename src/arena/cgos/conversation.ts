@@ -38,7 +38,7 @@ export interface Turn {
 export type Action =
   | { readonly do: "send"; readonly line: string; readonly isSecret?: true }
   | { readonly do: "think"; readonly turn: Turn }
-  /** Whatever is being thought about is not wanted any more. */
+  /** Stop the search that runs. */
   | { readonly do: "stop" }
   /** For people to read. */
   | { readonly do: "say"; readonly text: string }

@@ -1,5 +1,5 @@
-// A game of the server as we see it: the referee's `Game`, with clocks and notes beside the moves (NET-1). The server's
-// word counts: where it goes on although our rules would not let it, the game follows as far as it can.
+// A game of the server as we see it: the referee's `Game`, with clocks and notes beside the moves (NET-1). The server
+// decides: where it goes on although our rules would not let it, the game follows as far as it can.
 
 import { err, ok, type Result } from "../../base/result.ts"
 import {

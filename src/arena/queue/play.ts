@@ -314,7 +314,7 @@ export class QueuePlay {
   }
 
   #introduce({ name, state, reason, concurrency }: WorkerStatus): void {
-    // These are told with their reason elsewhere.
+    // These states are reported with their reason elsewhere.
     if (state === "quarantined" || state === "unable") return
     const what = state === "playing" ? `joined, games at once: ${concurrency}` : `is ${state}: ${reason}`
     this.#options.say(`worker ${name} ${what}`)
@@ -345,7 +345,7 @@ export class QueuePlay {
     }
   }
 
-  /** Of the same trouble only once: it comes again with every beat. */
+  /** Reports the same trouble only once: it comes again with every beat. */
   #complain(error: unknown): void {
     const line = `trouble with Redis: ${messageOf(error)}`
     if (this.#isClosing || this.#complaints.has(line)) return

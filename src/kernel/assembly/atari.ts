@@ -94,7 +94,7 @@ function freeAround(base: usize, p: usize): void {
   }
 }
 
-/** Whose last liberty is this, still? */
+/** Finds the colours whose last liberty this still is. */
 function ask(base: usize, liberty: usize): void {
   let bits: u32 = 0
   for (let side: u32 = 0; side < 4; side++) {

@@ -10,7 +10,7 @@ import { ExperienceTree, unfitReason, USUAL_DEPTH, USUAL_NODES } from "../../sea
 import type { Experience, Memory, MemoryOptions } from "../../search/index.ts"
 import { mergeExperience, readExperience } from "../../search/node/index.ts"
 
-/** Who gave up or passed earlier has tried something out. */
+/** A shorter game was a trial and is not learned. */
 const FEWEST_MOVES = 10
 
 /**

@@ -29,7 +29,7 @@ import { RecordWalk, type Place } from "./walk.ts"
 
 /** Huge records are for the command line; this keeps a page alive. */
 const MAX_NODES = 500_000
-/** Repairs that are told of, so that a broken collection doesn't fill the page. */
+/** Repairs that are listed, so that a broken collection doesn't fill the page. */
 const MOST_NOTES = 5
 
 /** What was read: one game at least, and the way through the first that can be shown. */

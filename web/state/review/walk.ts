@@ -34,7 +34,7 @@ interface Step {
 
 /** Games on top of each other: each has a board, and a hostile record must not fill the memory with them. */
 const MOST_GAMES = 2000
-/** Unlawful moves of the main line that are told of. */
+/** Unlawful moves of the main line that are listed. */
 const MOST_NOTES = 5
 
 interface Fault {
