@@ -14,6 +14,7 @@ const IDEA = ["kernel", "player", "search", "record"]
 export const LAYERS = [
   ["base", []],
   ["rules", []],
+  ["draw", []],
   ["record", []],
   ["gtp", []],
   ["kernel", []],

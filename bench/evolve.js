@@ -6,7 +6,7 @@
 
 import { Command } from "commander"
 import { unwrap } from "../dist/base/index.js"
-import { helpEvolution } from "../dist/cli/evolve-threads.js"
+import { helpEvolution } from "../dist/cli/evolve/threads.js"
 import { interruptible } from "../dist/cli/interrupt.js"
 import { seedOption, wholeOption } from "../dist/cli/options.js"
 import { Progress } from "../dist/cli/progress.js"

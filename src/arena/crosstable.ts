@@ -4,6 +4,7 @@
 // Elo and LMP are estimates of the same thing. The errors shown are Elo's for both: those that LMP claims are too
 // small (`ratings.ts`), so they are not shown.
 
+import { percent, signed } from "../base/format.ts"
 import type { Interval } from "../base/statistics.ts"
 import { eloRatings, lmpRatings, type Encounter } from "./ratings.ts"
 import type { Side } from "./schedule.ts"
@@ -127,16 +128,16 @@ export function rateOf({ games, wins, draws, voids }: Tally): number {
 export function makeRatingTable(ranked: readonly RankedPlayer[], anchor: string): string[] {
   const rows = ranked.map(({ name, all, asBlack, asWhite, rating, faults }) => [
     name,
-    rating ? signed(rating.elo) : "–",
+    rating ? eloText(rating.elo) : "–",
     rating && name !== anchor ? `±${Math.round(rating.interval.high - rating.elo)}` : "–",
-    rating ? signed(rating.lmp) : "–",
+    rating ? eloText(rating.lmp) : "–",
     `${all.games}`,
     `${all.wins}`,
     `${all.losses}`,
     `${all.draws}`,
-    percent(rateOf(all)),
-    percent(rateOf(asBlack)),
-    percent(rateOf(asWhite)),
+    rateText(all),
+    rateText(asBlack),
+    rateText(asWhite),
     `${[...faults.values()].reduce((sum, count) => sum + count, 0)}`,
   ])
   const head = ["", "Elo", "95 %", "LMP", "games", "won", "lost", "drawn", "rate", "Black", "White", "faults"]
@@ -159,7 +160,7 @@ export function makeCrossTable(ranked: readonly RankedPlayer[], pairs: readonly 
 function cellOf(tally: Tally): string {
   const { games, voids, wins, losses, draws } = tally
   if (games === voids) return "–"
-  return `${wins}–${losses}${draws > 0 ? `–${draws}` : ""} ${percent(rateOf(tally))}`
+  return `${wins}–${losses}${draws > 0 ? `–${draws}` : ""} ${rateText(tally)}`
 }
 
 /** By player and kind: `gnugo: crash 2, time 1; no player: void 1`. */
@@ -232,11 +233,12 @@ function rounded(value: number | undefined, digits = 1): number | null {
   return value !== undefined && Number.isFinite(value) ? Number(value.toFixed(digits)) : null
 }
 
-function signed(elo: number): string {
+function eloText(elo: number): string {
   const whole = Math.round(elo)
-  return whole > 0 ? `+${whole}` : `${whole}`
+  return whole === 0 ? "0" : signed(whole, 0, "-")
 }
 
-function percent(share: number): string {
-  return Number.isNaN(share) ? "–" : `${(100 * share).toFixed(1)} %`
+function rateText(tally: Tally): string {
+  const share = rateOf(tally)
+  return Number.isNaN(share) ? "–" : `${percent(share)} %`
 }

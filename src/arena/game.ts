@@ -2,6 +2,7 @@
 // a player that throws has crashed, one that is silent has stalled, and the arena's own watch judges the clocks.
 
 import { setImmediate as pause } from "node:timers/promises"
+import { percent } from "../base/format.ts"
 import { printable } from "../base/printable.ts"
 import { Random } from "../base/random.ts"
 import { unwrap, type Result } from "../base/result.ts"
@@ -447,7 +448,7 @@ export function uncounted(reason: string): Verdict {
 
 function noteOf({ reason, report }: Answer): string {
   if (!report) return reason
-  return `${reason}; ${report.playouts} playouts, win rate ${(100 * report.winRate).toFixed(1)} %`
+  return `${reason}; ${report.playouts} playouts, win rate ${percent(report.winRate)} %`
 }
 
 function added({ moves, seconds, longest }: Thinking, more: number): Thinking {

@@ -1,5 +1,6 @@
 // A match's standing for people, and as one JSON object for programs.
 
+import { percent, signed } from "../base/format.ts"
 import { makeDuration } from "../base/duration.ts"
 import { describeMatch, type MatchDefinition } from "./schedule.ts"
 import type { Standing, Tally } from "./standing.ts"
@@ -70,13 +71,13 @@ function makeStrength(standing: Standing): string[] {
   const { games, rate, interval, elo, superiority } = standing.summary
   const eloInterval = eloIntervalOf(standing)
   if (games === 0) return ["win rate: –"]
-  const percent = (share: number): string => (100 * share).toFixed(1)
+  const eloText = (value: number): string => signed(value, 0, "-")
   const by = standing.isByPairs ? "pairs" : "games"
   const error = (eloInterval.high - eloInterval.low) / 2
   const plusMinus = Number.isFinite(error) ? ` ± ${error.toFixed(0)}` : ""
   return [
     `win rate ${percent(rate)} % [${percent(interval.low)}, ${percent(interval.high)}], 95 % by ${by}`,
-    `Elo ${signed(elo)}${plusMinus} [${signed(eloInterval.low)}, ${signed(eloInterval.high)}], A stronger: ${percent(superiority)} %`,
+    `Elo ${eloText(elo)}${plusMinus} [${eloText(eloInterval.low)}, ${eloText(eloInterval.high)}], A stronger: ${percent(superiority)} %`,
   ]
 }
 
@@ -156,9 +157,4 @@ function eloIntervalOf({ summary: { elo, eloInterval } }: Standing): { low: numb
 
 function finite(value: number, digits = 1): number | null {
   return Number.isFinite(value) ? Number(value.toFixed(digits)) : null
-}
-
-function signed(elo: number): string {
-  if (!Number.isFinite(elo)) return elo > 0 ? "+∞" : "-∞"
-  return `${elo >= 0 ? "+" : ""}${elo.toFixed(0)}`
 }

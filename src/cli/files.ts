@@ -1,7 +1,7 @@
-// The files that a command is given: one that can't be opened ends it, with the same sentence in every command. Records are
-// read by games.ts, which words it alike.
+// The files that a command reads and writes. A file that can't be opened ends the command, with the same sentence in every
+// command; games.ts reads records and uses the same words.
 
-import { existsSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { readPassword } from "../arena/cgos/index.ts"
 import { fileRefusal, readWholeFile } from "../record/node/files.ts"
 import { fail } from "./failure.ts"
@@ -23,4 +23,13 @@ export function passwordOf(path: string): string {
   if (existsSync(path)) requireFile(path)
   const password = readPassword(path)
   return password.ok ? password.value : fail(password.error)
+}
+
+/** Writes a picture or a page where the user asked for it. */
+export function writePicture(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    fail(`${file} can't be written: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }

@@ -18,8 +18,8 @@ import {
 import { csvOption, printCsv } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { requireFile } from "./files.ts"
-import { makeMatchHtml } from "./report-html.ts"
-import { writePicture } from "./svg.ts"
+import { makeMatchHtml } from "./report/html.ts"
+import { writePicture } from "./files.ts"
 
 const HELP = `
 The journal of a match has every move of every game; montego match says where it keeps it. Reading changes nothing, and may be

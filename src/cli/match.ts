@@ -39,9 +39,9 @@ import {
   sizeOption,
   wholeOption,
 } from "./options.ts"
-import { makeMatchHtml } from "./report-html.ts"
+import { makeMatchHtml } from "./report/html.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
-import { writePicture } from "./svg.ts"
+import { writePicture } from "./files.ts"
 import { defaultFile } from "./terminal/store.ts"
 import { identify, openVenue, type Venue } from "./venue.ts"
 

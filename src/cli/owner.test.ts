@@ -9,7 +9,7 @@ import { expectWholeSvg } from "../../test/support/svg.ts"
 import { Board, POINTS, pointAt } from "../rules/index.ts"
 import { drawOwners } from "./owner-board.ts"
 import { Progress } from "./progress.ts"
-import { makeOwnerSvg } from "./svg.ts"
+import { ownerMap } from "../draw/index.ts"
 
 const { folder, file: record } = openScratch("owner")
 
@@ -120,7 +120,7 @@ describe("what is printed", () => {
   })
 
   it("a title is escaped", () =>
-    expect(makeOwnerSvg(new Board(2), new Float64Array(POINTS), '<&">')).toContain("&lt;&amp;&quot;&gt;"))
+    expect(ownerMap(new Board(2), new Float64Array(POINTS), '<&">')).toContain("&lt;&amp;&quot;&gt;"))
 })
 
 describe("bad input", () => {

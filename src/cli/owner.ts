@@ -4,8 +4,16 @@ import { setImmediate as pause } from "node:timers/promises"
 import { Command } from "commander"
 import { Random } from "../base/random.ts"
 import { Kernel, KERNEL_MAX_SIZE, runPlayouts, type PlayoutSummary } from "../kernel/index.ts"
-import { allPoints, colorName, makeVertex, POINTS, type Board, type Game } from "../rules/index.ts"
-import { sizeOfScreen } from "./analyze-watch.ts"
+import {
+  allPoints,
+  colorName,
+  makeVertex,
+  POINTS,
+  type Board,
+  type Game,
+  makeMargin,
+} from "../rules/index.ts"
+import { sizeOfScreen } from "./analyze/watch.ts"
 import { hasColors } from "./colors.ts"
 import { interruptible } from "./interrupt.ts"
 import {
@@ -19,7 +27,8 @@ import {
 import { drawOwners } from "./owner-board.ts"
 import { positionOf } from "./position.ts"
 import { Progress } from "./progress.ts"
-import { makeOwnerSvg, writePicture } from "./svg.ts"
+import { ownerMap } from "../draw/index.ts"
+import { writePicture } from "./files.ts"
 
 const HELP = `
 The score is Black's area less White's at the end of the games, komi not counted; Black wins a game in which it is
@@ -80,7 +89,7 @@ async function showOwners(file: string | undefined, options: Options, signal: Ab
   if (isLarge) notes.push(LARGE_NOTE)
   const summary = await playOut(game, playouts, options.seed, signal)
   const owners = summary.owners ?? new Float64Array(POINTS)
-  if (options.svg !== undefined) writePicture(options.svg, makeOwnerSvg(game.board, owners, title(summary)))
+  if (options.svg !== undefined) writePicture(options.svg, ownerMap(game.board, owners, title(summary)))
   console.log(
     options.json ? makeJson(game, summary, options, notes) : makeText(game, summary, options, notes),
   )
@@ -135,11 +144,7 @@ function together(a: PlayoutSummary, b: PlayoutSummary): PlayoutSummary {
 }
 
 function title({ games, meanMargin }: PlayoutSummary): string {
-  return `Owner map of ${games} playouts, mean score ${signed(meanMargin)}`
-}
-
-function signed(points: number): string {
-  return `${points < 0 ? "W" : "B"}+${Math.abs(points).toFixed(1)}`
+  return `Owner map of ${games} playouts, mean score ${makeMargin(meanMargin)}`
 }
 
 /** Whether the whole map, what is said below it and a prompt would not fit the terminal. */
@@ -159,7 +164,7 @@ function makeText(
   const lines = [
     ...drawOwners(board, owners ?? new Float64Array(POINTS), hasColors(), { isLow: isLow(board) }),
     `after ${moves.length} moves, ${colorName(toPlay)} to play; ${games} light playouts, seed ${seed}`,
-    `mean score ${signed(meanMargin)} ± ${(spread / Math.sqrt(games)).toFixed(1)}, spread ${spread.toFixed(1)}`,
+    `mean score ${makeMargin(meanMargin)} ± ${(spread / Math.sqrt(games)).toFixed(1)}, spread ${spread.toFixed(1)}`,
     `komi ${komi}: Black wins ${share(blackWins)}, White ${share(whiteWins)}`,
   ]
   if (cutOff > 0) lines.push(`${cutOff} games ran in circles and were cut off`)

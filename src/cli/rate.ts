@@ -20,8 +20,8 @@ import { csvOption, printCsv } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { requireFile } from "./files.ts"
 import { gamesOf } from "./games.ts"
-import { writePicture } from "./svg.ts"
-import { makeRatingsSvg } from "./tournament-svg.ts"
+import { writePicture } from "./files.ts"
+import { makeRatingsSvg } from "./report/ratings.ts"
 
 const HELP = `
 A source is a journal of montego match (.jsonl), a folder of journals, as a tournament has it, or a collection of records (.sgf, .sgf.gz),

@@ -1,5 +1,5 @@
-// What a match and a tournament have in common at the command line (ARE-3, ARE-5): games go into journals while a table shows
-// how it stands; when all are played, or after Ctrl-C, the result is printed, and what is left.
+// What a match, a tournament and a tuning share at the command line (ARE-3, ARE-5): games go into journals while a table shows
+// the standing; when all are played, or after Ctrl-C, the command prints the result, and what is left.
 
 import { describeDamage, JournalError, makeVerdict, type Broken, type Journal } from "../arena/index.ts"
 import { printCsv, type CsvRow } from "./csv.ts"
@@ -44,21 +44,48 @@ export interface SeriesResult {
   rows(): readonly CsvRow[]
 }
 
-/** Plays and reports; always closes the venue and the journals. */
+/** Plays a match or a tournament and reports; always closes the venue and the journals. */
 export async function playSeries<End extends SeriesEnd>(series: Series<End>): Promise<void> {
-  const { live, venue, journals, progress } = series
+  const { journals } = series
+  const damage = journals.flatMap(({ path, damaged }) => describeDamage(path, damaged) ?? [])
+  await runGames({
+    ...series,
+    found: journals.reduce((sum, { entries }) => sum + entries.length, 0),
+    damage: damage.map((what) => `${what}: what is missing is played again`),
+    run: (signal) => series.run(signal),
+    tellEnd: (end) => tellEnd(series, end),
+  })
+}
+
+/** Games that go into journals, of a match, a tournament or a tuning. */
+export interface GameRun<End> {
+  readonly live: Live
+  readonly venue: Venue
+  readonly journals: readonly { close(): void }[]
+  /** The file or folder of the journals, as it is printed. */
+  readonly place: string
+  /** Games that the journals have already, and games in all. */
+  readonly found: number
+  readonly wanted: number
+  /** What is said about damaged lines. */
+  readonly damage: readonly string[]
+  readonly progress: LiveSource
+  run(signal: AbortSignal): Promise<End>
+  /** Prints the result; also after Ctrl-C, with what is there. */
+  tellEnd(end: End): void
+}
+
+/** Plays until all is done or Ctrl-C, tells the end, and always closes the venue and the journals. */
+export async function runGames<End>(games: GameRun<End>): Promise<void> {
+  const { live, venue, journals, damage } = games
   const interrupt = listenForInterrupts()
   interrupt.signal.addEventListener("abort", () => void venue.close())
-  live.say(journalLine(series))
-  for (const { path, damaged } of journals) {
-    const damage = describeDamage(path, damaged)
-    if (damage !== undefined) live.say(`${damage}: what is missing is played again`)
-  }
-  live.begin(progress)
+  for (const words of [journalLine(games), ...damage]) live.say(words)
+  live.begin(games.progress)
   try {
-    const end = await series.run(interrupt.signal)
+    const end = await games.run(interrupt.signal)
     live.end()
-    tellEnd(series, end)
+    games.tellEnd(end)
   } catch (error) {
     if (error instanceof JournalError) fail(`${error.message}. The same command goes on from there.`)
     throw error
@@ -68,6 +95,21 @@ export async function playSeries<End extends SeriesEnd>(series: Series<End>): Pr
     await venue.close()
     for (const journal of journals) journal.close()
   }
+}
+
+/** For spreadsheets, for programs or for people, as it was asked for. */
+export function printResult(
+  { csv, json }: { readonly csv?: boolean | undefined; readonly json?: boolean | undefined },
+  result: Pick<SeriesResult, "rows" | "report" | "tables">,
+): void {
+  if (csv) printCsv(result.rows())
+  else console.log(json ? JSON.stringify(result.report(), undefined, 2) : result.tables())
+}
+
+/** `kept` says what the journal has, `left` what is missing. */
+export function tellInterrupted(live: Live, kept: string, left: string): void {
+  process.exitCode = INTERRUPTED
+  live.say(`interrupted; ${kept}. ${left}: the same command goes on from there.`)
 }
 
 /** Exit code when a player can't be used: as for bad input. */
@@ -86,33 +128,31 @@ function brokenLines(broken: Broken & { readonly who: string }): [string, ...str
   ]
 }
 
-function journalLine<End extends SeriesEnd>({ journals, place, wanted }: Series<End>): string {
-  const found = journals.reduce((sum, { entries }) => sum + entries.length, 0)
+function journalLine({ found, place, wanted }: GameRun<unknown>): string {
   return found === 0
     ? `the games are kept in ${place}`
     : `${found} of ${wanted} games are in ${place} already`
 }
 
 function tellEnd<End extends SeriesEnd>(series: Series<End>, end: End): void {
-  const { live, place, json, venue } = series
+  const { live, place, venue } = series
   const { workers } = venue
   const result = series.result(end)
-  if (series.csv) printCsv(result.rows())
-  else if (json) {
-    const object = { ...result.report(), ...(workers ? { queue: workers.status() } : {}) }
-    console.log(JSON.stringify(object, undefined, 2))
-  } else {
-    const speed = end.played > 0 ? `; ${((60 * end.played) / end.seconds).toFixed(1)} games a minute` : ""
-    console.log(result.tables())
-    if (workers) console.log(`\n${workers.table()}`)
-    console.log(`\n${result.games} games in ${place}${speed}`)
-  }
+  const speed = end.played > 0 ? `; ${((60 * end.played) / end.seconds).toFixed(1)} games a minute` : ""
+  printResult(series, {
+    rows: () => result.rows(),
+    report: () => ({ ...result.report(), ...(workers ? { queue: workers.status() } : {}) }),
+    tables: () =>
+      [
+        result.tables(),
+        ...(workers ? [workers.table()] : []),
+        `${result.games} games in ${place}${speed}`,
+      ].join("\n\n"),
+  })
   if (end.reason === "faults" && result.broken) {
     process.exitCode = BROKEN
     live.say(...brokenLines(result.broken))
   }
-  if (end.reason !== "interrupted") return
-  process.exitCode = INTERRUPTED
-  const left = `${result.left} games are left: the same command goes on from there.`
-  live.say(`interrupted; nothing half-done is kept. ${left}`)
+  if (end.reason === "interrupted")
+    tellInterrupted(live, "nothing half-done is kept", `${result.left} games are left`)
 }

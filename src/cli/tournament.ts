@@ -32,9 +32,9 @@ import { textOf } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
 import { countUpTo, makeMaxFaultsOption, secondsOption } from "./options.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
-import { writePicture } from "./svg.ts"
+import { writePicture } from "./files.ts"
 import { defaultFile } from "./terminal/store.ts"
-import { makeRatingsSvg } from "./tournament-svg.ts"
+import { makeRatingsSvg } from "./report/ratings.ts"
 import { identify, openVenue, type Venue } from "./venue.ts"
 
 /** What `--example` prints; examples/tournament.json is the same. */

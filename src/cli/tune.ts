@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto"
 import { dirname, join } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
-import { JournalError, makeBar, type MatchBudget } from "../arena/index.ts"
+import { makeBar, type MatchBudget } from "../arena/index.ts"
 import {
   coordinateOf,
   makeKnob,
@@ -17,10 +17,9 @@ import {
 } from "../arena/tune/index.ts"
 import type { Ruleset } from "../rules/index.ts"
 import { makeCommandText, quote } from "./command.ts"
-import { csvOption, printCsv, type CsvRow } from "./csv.ts"
+import { csvOption, type CsvRow } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { budgetOf, openingsOf } from "./game-options.ts"
-import { INTERRUPTED, listenForInterrupts } from "./interrupt.ts"
 import { Live, type LiveSource } from "./live.ts"
 import {
   countUpTo,
@@ -31,9 +30,10 @@ import {
   seedOption,
   sizeOption,
 } from "./options.ts"
-import { writePicture } from "./svg.ts"
+import { writePicture } from "./files.ts"
 import { defaultFile } from "./terminal/store.ts"
-import { makeTuneSvg } from "./tune-svg.ts"
+import { makeTuneSvg } from "./report/tuning.ts"
+import { printResult, runGames, tellInterrupted } from "./series.ts"
 import { identify, openVenue } from "./venue.ts"
 
 const HELP = `
@@ -133,42 +133,44 @@ async function tune(options: Options, command: Command): Promise<void> {
   if (!opened.ok) fail(opened.error)
   const journal = opened.value
   const live = new Live()
-  tellJournal(journal, definition, live)
   const progress = new Progress(definition)
   const venue = await openVenue(options, (line) => live.say(line))
-  const interrupt = listenForInterrupts()
-  interrupt.signal.addEventListener("abort", () => void venue.close())
-  live.begin(progress)
-  try {
-    const course = await runTune({
-      definition,
-      start: start.value,
-      openings,
-      journal,
-      concurrency: venue.concurrency,
-      play: (task) => venue.play(task),
-      signal: interrupt.signal,
-      onPair: (look) => {
-        progress.look = look
-        live.update()
-      },
-    })
-    live.end()
-    tellEnd(definition, course, options, journal)
-    if (course.iterations < definition.iterations) {
-      process.exitCode = INTERRUPTED
-      const left = `${definition.iterations - course.iterations} iterations are left`
-      live.say(`interrupted; finished pairs are kept. ${left}: the same command goes on from there.`)
-    }
-  } catch (error) {
-    if (error instanceof JournalError) fail(`${error.message}. The same command goes on from there.`)
-    throw error
-  } finally {
-    live.end()
-    interrupt.stop()
-    await venue.close()
-    journal.close()
-  }
+  await runGames({
+    live,
+    venue,
+    journals: [journal],
+    place: journal.path,
+    found: 2 * journal.entries.length,
+    wanted: gamesOf(definition),
+    damage: journal.damaged.map(
+      (line) => `${journal.path}: line ${line} is damaged and does not count; its games are played again`,
+    ),
+    progress,
+    run: (signal) =>
+      runTune({
+        definition,
+        start: start.value,
+        openings,
+        journal,
+        concurrency: venue.concurrency,
+        play: (task) => venue.play(task),
+        signal,
+        onPair: (look) => {
+          progress.look = look
+          live.update()
+        },
+      }),
+    tellEnd: (course) => {
+      tellEnd(definition, course, options, journal)
+      const left = definition.iterations - course.iterations
+      if (left > 0) tellInterrupted(live, "finished pairs are kept", `${left} iterations are left`)
+    },
+  })
+}
+
+/** Two in each pair. */
+function gamesOf({ iterations, pairs }: TuneDefinition): number {
+  return 2 * iterations * pairs
 }
 
 function definitionOf(
@@ -199,31 +201,21 @@ function defaultJournal(definition: TuneDefinition): string {
   return join(dirname(defaultFile(process.env)), "tunings", `${names.slice(0, 60)}-${hash}.jsonl`)
 }
 
-function tellJournal(journal: TuneJournal, { iterations, pairs }: TuneDefinition, live: Live): void {
-  for (const line of journal.damaged)
-    live.say(`${journal.path}: line ${line} is damaged and does not count; its games are played again`)
-  const found = journal.entries.length
-  live.say(
-    found === 0
-      ? `the games are kept in ${journal.path}`
-      : `${2 * found} of ${2 * iterations * pairs} games are in ${journal.path} already`,
-  )
-}
-
 function tellEnd(definition: TuneDefinition, course: Course, options: Options, journal: TuneJournal): void {
   if (options.svg !== undefined) writePicture(options.svg, makeTuneSvg(definition, course))
-  if (options.csv) return printCsv(pathRows(definition, course))
   const verify = verification(definition, course, options)
-  if (options.json) {
-    console.log(JSON.stringify(makeReport(definition, course, verify, journal), undefined, 2))
-    return
-  }
-  console.log(makeTable(definition, course).join("\n"))
-  const notes = endNotes(definition, course).map((note) => `note: ${note}\n`)
-  const games = `${2 * course.pairs} games in ${journal.path}`
-  console.log(
-    `\n${games}\n\n${notes.join("")}tuned: ${course.spec}\nIs it stronger? A match decides:\n  ${verify}`,
-  )
+  printResult(options, {
+    rows: () => pathRows(definition, course),
+    report: () => makeReport(definition, course, verify, journal),
+    tables: () => {
+      const notes = endNotes(definition, course).map((note) => `note: ${note}\n`)
+      return [
+        makeTable(definition, course).join("\n"),
+        `${2 * course.pairs} games in ${journal.path}`,
+        `${notes.join("")}tuned: ${course.spec}\nIs it stronger? A match decides:\n  ${verify}`,
+      ].join("\n\n")
+    },
+  })
 }
 
 function makeTable({ player, knobs, iterations }: TuneDefinition, course: Course): string[] {
@@ -336,7 +328,7 @@ class Progress implements LiveSource {
   }
 
   #bar(course: Course | undefined): string {
-    const wanted = 2 * this.#definition.iterations * this.#definition.pairs
+    const wanted = gamesOf(this.#definition)
     const games = 2 * (course?.pairs ?? 0)
     const seconds = (performance.now() - this.#began) / 1000
     return makeBar(games, wanted - games, { wanted, played: 2 * (course?.played ?? 0), seconds })

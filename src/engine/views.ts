@@ -2,6 +2,7 @@
 // searched for these; they tell what the last `genmove`, `reg_genmove` or analysis found, also after moves were played
 // or taken back.
 
+import { percent } from "../base/format.ts"
 import { err, ok } from "../base/result.ts"
 import {
   allPoints,
@@ -12,6 +13,7 @@ import {
   opponent,
   type Color,
   type Move,
+  makeMargin,
 } from "../rules/index.ts"
 import type { Candidate, SearchReport } from "../search/index.ts"
 import type { Answer, Handler } from "./arguments.ts"
@@ -44,7 +46,7 @@ export const VIEW_COMMANDS: Readonly<Record<string, Handler>> = {
     return ok(
       [
         `INFLUENCE ${pairs(onBoard, size, share)}`,
-        `LABEL ${pairs(onBoard, size, (candidate) => percent(candidate.winRate))}`,
+        `LABEL ${pairs(onBoard, size, (candidate) => percent(candidate.winRate, 0))}`,
         `TEXT ${winRate(report)}`,
       ].join("\n"),
     )
@@ -52,7 +54,7 @@ export const VIEW_COMMANDS: Readonly<Record<string, Handler>> = {
   "montego-rave_map": view(({ candidates }, size) => {
     const known = candidates.flatMap(({ move, rave }) => (rave && !isPass(move) ? [{ move, ...rave }] : []))
     if (known.length === 0) return err("the last search had no RAVE")
-    return ok(pairs(known, size, (rave) => percent(rave.winRate)))
+    return ok(pairs(known, size, (rave) => percent(rave.winRate, 0)))
   }),
   "montego-pv": view(({ candidates, color }, size) => {
     let turn: Color = color
@@ -74,10 +76,9 @@ function visited({ candidates }: SearchReport): Candidate[] {
 }
 
 function winRate({ color, winRate: rate, score, playouts }: SearchReport): string {
-  const side = score.mean >= 0 ? "B" : "W"
-  const lead = `${side}+${Math.abs(score.mean).toFixed(1)} (deviation ${score.spread.toFixed(1)})`
+  const lead = `${makeMargin(score.mean)} (deviation ${score.spread.toFixed(1)})`
   return [
-    `${colorName(color)} ${(100 * rate).toFixed(1)}%`,
+    `${colorName(color)} ${percent(rate)}%`,
     ...(playouts > 0 ? [lead] : []),
     `${playouts} simulations`,
   ].join(", ")
@@ -85,8 +86,8 @@ function winRate({ color, winRate: rate, score, playouts }: SearchReport): strin
 
 function describe({ move, visits, winRate: rate, rave, pv }: Candidate, size: number): string {
   const line = pv.map((reply) => makeVertex(reply, size)).join(" ")
-  const known = rave ? ` rave ${(100 * rave.winRate).toFixed(1)}%` : ""
-  return `${makeVertex(move, size)} visits ${visits} win ${(100 * rate).toFixed(1)}%${known} pv ${line}`
+  const known = rave ? ` rave ${percent(rave.winRate)}%` : ""
+  return `${makeVertex(move, size)} visits ${visits} win ${percent(rate)}%${known} pv ${line}`
 }
 
 function pairs<T extends { readonly move: Move }>(
@@ -95,9 +96,4 @@ function pairs<T extends { readonly move: Move }>(
   text: (move: T) => string,
 ): string {
   return moves.map((entry) => `${makeVertex(entry.move, size)} ${text(entry)}`).join(" ")
-}
-
-/** Whole percents fit on a point. */
-function percent(share: number): string {
-  return String(Math.round(100 * share))
 }

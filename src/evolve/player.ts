@@ -14,10 +14,11 @@ import {
   UNUSED_THREADS_OPTION,
 } from "../player/index.ts"
 import { Black, colorName, makeVertex, opponent, PASS, type Move } from "../rules/index.ts"
+import { allocationFor } from "../search/allowance.ts"
 import type { Candidate, SearchReport } from "../search/index.ts"
 import { Pace } from "../search/pace.ts"
 import { startOf, type Start } from "../search/start.ts"
-import { passWins, playableMoves, secondsFor } from "../search/turn.ts"
+import { passWins, playableMoves } from "../search/turn.ts"
 import { mostFrequent } from "./describe.ts"
 import { openingsOf } from "./history.ts"
 import { Evolution } from "./kernel.ts"
@@ -151,7 +152,7 @@ function defaultPopulation(steps: number, lineages = 1): number {
 }
 
 function limitsOf({ position }: Request, budget: Budget): { steps: number; seconds: number } {
-  const seconds = secondsFor(budget, position)
+  const seconds = allocationFor(budget, position).target
   const unlimited = seconds < Infinity ? MOST_STEPS : DEFAULT_STEPS
   const steps = budget.playouts === undefined ? unlimited : Math.floor(budget.playouts / GAMES_PER_STEP)
   return { seconds, steps: Math.max(1, Math.min(MOST_STEPS, steps)) }

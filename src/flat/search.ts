@@ -10,9 +10,10 @@ import type { Kernel, PolicyName } from "../kernel/index.ts"
 import type { Candidate, SearchReport } from "../player/index.ts"
 import { Black, openGame, opponent, PASS } from "../rules/index.ts"
 import type { Color, Game, Move, Point } from "../rules/index.ts"
+import { allocationFor } from "../search/allowance.ts"
 import { Pace } from "../search/pace.ts"
-import { DEFAULT_PLAYOUTS, type SearchRequest } from "../search/searcher.ts"
-import { passWins, playableMoves, secondsFor } from "../search/turn.ts"
+import { DEFAULT_PLAYOUTS, type SearchRequest } from "../search/request.ts"
+import { passWins, playableMoves } from "../search/turn.ts"
 import { AllMovesAsFirst, Minimax, Race, type Contest, type Standing } from "./contests.ts"
 import { compareTallies, Sampler, type FlatValue } from "./sample.ts"
 
@@ -107,7 +108,7 @@ function makeContest(
 }
 
 function limitsOf({ budget, position }: SearchRequest): { playouts: number; seconds: number } {
-  const seconds = secondsFor(budget, position)
+  const seconds = allocationFor(budget, position).target
   return { seconds, playouts: budget.playouts ?? (seconds < Infinity ? Infinity : DEFAULT_PLAYOUTS) }
 }
 

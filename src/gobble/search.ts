@@ -4,11 +4,12 @@
 import { Random } from "../base/random.ts"
 import { allPoints, Black, Empty, isEye, opponent, PASS, POINTS } from "../rules/index.ts"
 import type { Board, Color, Move, Point } from "../rules/index.ts"
+import { allocationFor } from "../search/allowance.ts"
 import { DEFAULT_PLAYOUTS } from "../search/index.ts"
 import type { Candidate, SearchReport, SearchRequest } from "../search/index.ts"
 import { Pace } from "../search/pace.ts"
 import { startOf, type Start } from "../search/start.ts"
-import { passWins, playableMoves, secondsFor } from "../search/turn.ts"
+import { passWins, playableMoves } from "../search/turn.ts"
 import { evaluate } from "./evaluation.ts"
 import type { Gobble, GobbleTotals, GobbleValues } from "./kernel.ts"
 import type { GobbleSettings } from "./settings.ts"
@@ -218,7 +219,7 @@ interface Share {
 
 /** All evaluations get the same; where there are too few games for that, fewer moves are tried. */
 function shareBudget({ budget, position }: SearchRequest, { games, branch }: GobbleSearchOptions): Share {
-  const seconds = secondsFor(budget, position)
+  const seconds = allocationFor(budget, position).target
   if (budget.playouts === undefined && games !== undefined) return { games, seconds, branch }
   const playouts = budget.playouts ?? (seconds < Infinity ? Infinity : DEFAULT_PLAYOUTS)
   const tried = Math.min(branch, Math.max(0, playouts - 1))

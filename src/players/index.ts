@@ -2,6 +2,8 @@
 export { parseHybridSpec } from "../hybrid/index.ts"
 export * from "../player/index.ts"
 export * from "../search/dead.ts"
+export * from "../search/environment.ts"
+export * from "../search/uct-player.ts"
 export * from "../search/uct.ts"
 export * from "./levels.ts"
 export * from "./random.ts"

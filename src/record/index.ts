@@ -80,6 +80,7 @@ export {
   type StreamOptions,
   type StreamedGame,
 } from "./stream.ts"
+export { CollectionStats, STATS_TABLES } from "./stats.ts"
 export { checkRecord, withSetup, type IllegalMove, type RecordCheck, type Repetition } from "./check.ts"
 export {
   executePlay,

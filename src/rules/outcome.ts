@@ -14,6 +14,11 @@ export function outcomeOfMargin(margin: number): Outcome {
   return { kind: "score", winner: margin > 0 ? Black : White, margin: Math.abs(margin) }
 }
 
+/** Black's margin to one place, written as SGF writes results: B+3.5. */
+export function makeMargin(margin: number): string {
+  return `${margin < 0 ? "W" : "B"}+${Math.abs(margin).toFixed(1)}`
+}
+
 /** Reads a result as records write it, the many loose spellings of old ones included. */
 export function parseOutcome(text: string): Outcome | undefined {
   const plain = text.trim().toLowerCase()

@@ -1,4 +1,4 @@
-// How a position stands when nobody tells: which stones are dead, and which points are still open. Dead are the stones that
+// How a position stands when the players don't say: which stones are dead, and which points are still open. Dead are the stones that
 // seldom survive when the game is played out many times; open are the points that end as Black's about as often as White's.
 // What Benson proves safe or lost is not asked again.
 
@@ -40,12 +40,8 @@ export async function openPositionJudge(): Promise<PositionJudge> {
       const owners = ownerMap(kernel, board, toPlay, seed)
       const { safe, lost } = proven(board)
       return allPoints(board.size).filter((point) => {
-        const content = board.at(point)
-        if (content === Empty || safe.has(point)) return false
-        if (lost.has(point)) return true
-        const chain = board.chain(point)
-        const sum = chain.reduce((total, stone) => total + owners[stone]!, 0)
-        return (content === Black ? sum : -sum) < (2 * SURVIVAL - 1) * chain.length
+        if (board.at(point) === Empty || safe.has(point)) return false
+        return lost.has(point) || isDead(board, owners, point)
       })
     },
     open({ board, toPlay, rules }, seed) {
@@ -58,6 +54,17 @@ export async function openPositionJudge(): Promise<PositionJudge> {
       )
     },
   }
+}
+
+/** The stones that seldom survive, by owners that a search has counted. */
+export function deadByOwners(board: Board, owners: Float64Array): Point[] {
+  return allPoints(board.size).filter((point) => board.at(point) !== Empty && isDead(board, owners, point))
+}
+
+function isDead(board: Board, owners: Float64Array, point: Point): boolean {
+  const chain = board.chain(point)
+  const sum = chain.reduce((total, stone) => total + owners[stone]!, 0)
+  return (board.at(point) === Black ? sum : -sum) < (2 * SURVIVAL - 1) * chain.length
 }
 
 /** By point: how much more often it ends as Black's than as White's, either side moving first in half of the games. */

@@ -8,7 +8,8 @@ import { Black, Game, parseRuleset, parseVertex, type GameOptions } from "../rul
 import type { Experience } from "./experience/index.ts"
 import { Helper, HelperPool, type HelperPort, type HelperTask } from "./helpers.ts"
 import { DEFAULTS, PRESETS, type SearchParams } from "./params.ts"
-import { Searcher, type SearchRequest } from "./searcher.ts"
+import type { SearchRequest } from "./request.ts"
+import { Searcher } from "./searcher.ts"
 import { openWebHelpers, serveHelper, type WebWorker } from "./web.ts"
 
 const open: Searcher[] = []

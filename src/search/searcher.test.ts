@@ -24,7 +24,8 @@ import {
   type Position,
 } from "../rules/index.ts"
 import { DEFAULTS, presetParams, type SearchParams } from "./params.ts"
-import { Searcher, type SearchRequest, type SearchResult } from "./searcher.ts"
+import type { SearchRequest, SearchResult } from "./request.ts"
+import { Searcher } from "./searcher.ts"
 
 const open: Searcher[] = []
 afterAll(() => Promise.all(open.map((searcher) => searcher.close())))

@@ -19,7 +19,8 @@ import {
   type Move,
 } from "../rules/index.ts"
 import { DEFAULTS, PRESETS, type SearchParams } from "./params.ts"
-import { Searcher, type SearchRequest } from "./searcher.ts"
+import type { SearchRequest } from "./request.ts"
+import { Searcher } from "./searcher.ts"
 import { startOf } from "./start.ts"
 import { symmetriesOf } from "./symmetry.ts"
 

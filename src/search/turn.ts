@@ -1,10 +1,8 @@
-// What every player needs to know of the position it is to move in, with a tree or without: the moves worth thinking of,
-// whether a pass wins, and how long to think.
+// What every player needs to know of the position it is to move in, with a tree or without: the moves worth thinking of
+// and whether a pass wins.
 
 import { allPoints, Black, Empty, isEye, isPass, stonesOf } from "../rules/index.ts"
-import type { Color, Game, Point, Position } from "../rules/index.ts"
-import { allocate } from "./clock.ts"
-import type { SearchBudget } from "./searcher.ts"
+import type { Color, Game, Point } from "../rules/index.ts"
 
 /** Every legal move that fills no own eye. */
 export function playableMoves(game: Game, color: Color): Point[] {
@@ -33,13 +31,4 @@ export function passWins(game: Game, color: Color): boolean {
   const { margin, dame } = game.score()
   if (game.rules.dead === "agreed" && (dame.length > 0 || !hasBegun(game))) return false
   return color === Black ? margin > 0 : margin < 0
-}
-
-/** Seconds for the next move, by the budget and its clock. */
-export function secondsFor(budget: SearchBudget, { size, moves }: Position): number {
-  const emptyPoints = Math.max(0, size * size - moves.length)
-  const allowed = budget.clock
-    ? allocate(budget.clock, { size, moveNumber: moves.length, emptyPoints }).target
-    : Infinity
-  return Math.min(allowed, budget.seconds ?? Infinity)
 }

@@ -2,11 +2,12 @@
 // about, and single simulations on the board.
 
 import { useEffect, useMemo } from "preact/hooks"
+import { percent } from "montego/base"
 import { Black, makeVertex, White, type Move } from "montego/rules"
 import { PRESET_NAMES } from "montego/search"
 import type { App } from "../state/app.ts"
 import { SPEEDS, STEPS, type GlassBox, type Playback } from "../state/glass/glass.ts"
-import { makePicture, tenths } from "../state/shared/picture.ts"
+import { makePicture } from "../state/shared/picture.ts"
 import { timelineShape } from "../state/glass/timeline.ts"
 import { TEXTS } from "../texts.ts"
 import { Board } from "./board.tsx"
@@ -291,7 +292,7 @@ function Shares({ glass }: Pick<GlassProps, "glass">) {
             <svg viewBox="0 0 24 4" aria-hidden="true">
               <path class={`glass-line glass-line-${index}`} d="M0 2L24 2" />
             </svg>
-            {vertex(move)} {tenths(share)} %
+            {vertex(move)} {percent(share)} %
           </li>
         ))}
       </ul>

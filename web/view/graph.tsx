@@ -3,7 +3,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { graphColumns, pointAtMove } from "../state/review/graph.ts"
-import { percent } from "../state/shared/picture.ts"
+import { wholePercent } from "../state/shared/picture.ts"
 import type { Review } from "../state/review/review.ts"
 import { TEXTS } from "../texts.ts"
 import type { Plot } from "./plot.ts"
@@ -48,7 +48,7 @@ function placeText({ graph, at }: Review): string {
   const { blackWins, lead } = pointAtMove(graph, at) ?? {}
   return text.graphPlace(
     at,
-    blackWins === undefined ? undefined : percent(blackWins),
+    blackWins === undefined ? undefined : wholePercent(blackWins),
     lead === undefined ? undefined : text.lead(lead),
   )
 }

@@ -1,11 +1,12 @@
 // Replay links: the buttons that copy one, and the page that opens one.
 
 import { useEffect, useMemo, useState } from "preact/hooks"
+import { percent } from "montego/base"
 import { isPass, makeVertex, type Game } from "montego/rules"
 import type { App } from "../state/app.ts"
 import { GlassBox } from "../state/glass/glass.ts"
 import { makeLink, THIS_MAKER } from "../state/link/link.ts"
-import { makePicture, short, tenths } from "../state/shared/picture.ts"
+import { makePicture, short } from "../state/shared/picture.ts"
 import type { PlaySession } from "../state/play/play.ts"
 import {
   linkOfGame,
@@ -216,14 +217,14 @@ function Numbers({ replay }: { replay: LinkReplay }) {
   return (
     <div class="link-numbers">
       <p class="numbers">
-        <strong>{text.winRate(report.color, tenths(report.winRate))}</strong>
+        <strong>{text.winRate(report.color, percent(report.winRate))}</strong>
         <span class="quiet">{made(report.playouts.toLocaleString("en"))}</span>
       </p>
       <CandidateTable
         candidates={report.candidates}
         size={game.size}
         most={SHOWN_CANDIDATES}
-        rate={tenths}
+        rate={percent}
         visits={(visits) => (visits < 100_000 ? String(visits) : short(visits))}
       />
     </div>

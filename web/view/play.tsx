@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { Black, Empty, isPass, makeVertex, White, type Color, type Point } from "montego/rules"
 import type { App } from "../state/app.ts"
 import { lastCaptures, moveNumbers } from "../state/shared/game-facts.ts"
-import { makePicture, percent } from "../state/shared/picture.ts"
+import { makePicture, wholePercent } from "../state/shared/picture.ts"
 import type { PlaySession } from "../state/play/play.ts"
 import { TEXTS } from "../texts.ts"
 import { Board } from "./board.tsx"
@@ -256,7 +256,7 @@ function StatusText({ play }: { play: PlaySession }) {
   switch (status) {
     case "your-move":
       if (hint === "thinking") return <>{text.hintThinking}</>
-      if (hint) return <>{text.hintIs(makeVertex(hint.move, game.size), percent(hint.winRate))}</>
+      if (hint) return <>{text.hintIs(makeVertex(hint.move, game.size), wholePercent(hint.winRate))}</>
       return <>{play.machine === undefined ? text.toMove(game.toPlay) : text.yourMove(game.toPlay)}</>
     case "thinking":
       return <>{thinkingText(play)} …</>
@@ -297,7 +297,7 @@ function Progress({ play, isShown }: { play: PlaySession; isShown: boolean }) {
       </button>
       {isShown && (
         <p class="quiet">
-          {best ? text.machineThinks(makeVertex(best.move, game.size), percent(best.winRate)) : "\u00a0"}
+          {best ? text.machineThinks(makeVertex(best.move, game.size), wholePercent(best.winRate)) : "\u00a0"}
         </p>
       )}
     </div>

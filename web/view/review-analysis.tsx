@@ -1,6 +1,6 @@
 // What the engine thinks of the position, and of the game as far as it was looked at.
 
-import { percent, short } from "../state/shared/picture.ts"
+import { short, wholePercent } from "../state/shared/picture.ts"
 import type { Review } from "../state/review/review.ts"
 import { TEXTS } from "../texts.ts"
 import { CandidateTable } from "./candidates.tsx"
@@ -45,7 +45,7 @@ export function Analysis({ review }: { review: Review }) {
         {report ? (
           <>
             <strong>
-              {TEXTS.color(report.color)} {percent(report.winRate)} %
+              {TEXTS.color(report.color)} {wholePercent(report.winRate)} %
             </strong>
             <span>{text.lead(report.score.mean)}</span>
             <span class="quiet">{text.playouts(short(report.playouts))}</span>
@@ -72,7 +72,7 @@ function Candidates({ review }: { review: Review }) {
         candidates={report.candidates}
         size={game.size}
         most={SHOWN_CANDIDATES}
-        rate={percent}
+        rate={wholePercent}
         visits={short}
         onMove={(move) => review.play(move)}
       />

@@ -3,9 +3,9 @@
 
 import { useEffect } from "preact/hooks"
 import { Black, makeVertex, White, type Color } from "montego/rules"
-import { percent } from "../state/shared/picture.ts"
+import type { Mistake } from "montego/search"
+import { wholePercent } from "../state/shared/picture.ts"
 import type { Review } from "../state/review/review.ts"
-import type { Mistake } from "../state/review/thoughts.ts"
 import { TEXTS } from "../texts.ts"
 
 const { review: text } = TEXTS
@@ -43,20 +43,20 @@ function Side(props: { review: Review; color: Color; mistakes: readonly Mistake[
       </h3>
       <ol>
         {mistakes.map((mistake) => (
-          <li key={mistake.place}>
+          <li key={mistake.number}>
             <button
               type="button"
               class="link"
-              aria-current={review.at === mistake.place ? "true" : undefined}
-              onClick={() => review.go(mistake.place)}
+              aria-current={review.at === mistake.number ? "true" : undefined}
+              onClick={() => review.go(mistake.number)}
             >
-              {text.worstMove(mistake.place, makeVertex(mistake.move, review.info.size))}
+              {text.worstMove(mistake.number, makeVertex(mistake.move, review.info.size))}
             </button>
-            <span>{text.loss(percent(mistake.loss))}</span>
+            <span>{text.loss(wholePercent(mistake.loss))}</span>
             <button
               type="button"
               class="small"
-              aria-label={text.tryAgainAt(mistake.place)}
+              aria-label={text.tryAgainAt(mistake.number)}
               onClick={() => review.tryAgain(mistake)}
             >
               {text.tryAgain}

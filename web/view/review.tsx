@@ -120,7 +120,7 @@ const WALKING: Actions = {
   End: (review) => review.go(Infinity),
   a: (review) => review.analyse(!review.isAnalysing),
   w: (review) => void review.sweepGame(),
-  m: (review) => review.nextMistake && review.go(review.nextMistake.place),
+  m: (review) => review.nextMistake && review.go(review.nextMistake.number),
   t: (review) => review.mistakeHere && review.tryAgain(review.mistakeHere),
 }
 

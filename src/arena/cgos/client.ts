@@ -4,6 +4,7 @@
 import { connect, type Socket } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
 import { messageOf } from "../../base/failure.ts"
+import { percent } from "../../base/format.ts"
 import { printable } from "../../base/printable.ts"
 import { Random } from "../../base/random.ts"
 import { VERSION } from "../../base/version.ts"
@@ -284,5 +285,5 @@ function explain({ code, message }: NodeJS.ErrnoException, host: string, port: n
 function noteOf({ reason, report }: Answer, seconds: number): string {
   const time = `${seconds.toFixed(2)} s`
   if (!report) return `${reason}; ${time}`
-  return `${reason}; ${report.playouts} playouts, win rate ${(100 * report.winRate).toFixed(1)} %; ${time}`
+  return `${reason}; ${report.playouts} playouts, win rate ${percent(report.winRate)} %; ${time}`
 }

@@ -13,7 +13,7 @@ import type { Answer, Player, Request } from "../../player/index.ts"
 import { parsePlayerSpec } from "../../player/index.ts"
 import { Black, Game, makeVertex, parseVertex, PASS, White } from "../../rules/index.ts"
 import type { Color, GameOptions, Point } from "../../rules/index.ts"
-import { UctPlayer } from "../../search/uct.ts"
+import { UctPlayer } from "../../search/uct-player.ts"
 import { makeHybridPlayer, type HybridPlayer } from "./player.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-hybrid-"))

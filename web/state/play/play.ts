@@ -19,11 +19,11 @@ import {
   type Point,
   type Score,
 } from "montego/rules"
-import type { Candidate, SearchReport } from "montego/search"
+import { blackRate, type Candidate, type SearchReport } from "montego/search"
 import type { Asking, Engine } from "../../engine/client.ts"
 import { allowanceOf, type Aim } from "./allowance.ts"
 import { GameClock, type SavedClock } from "./clock.ts"
-import { blackRate, makeGameSgf } from "../shared/game-facts.ts"
+import { makeGameSgf } from "../shared/game-facts.ts"
 import { Observable } from "../shared/observable.ts"
 import { readSavedGame, SAVED_FORMAT, type SavedGame } from "./saved-game.ts"
 import { gameOptionsOf, playerOf, type Settings } from "../shared/settings.ts"

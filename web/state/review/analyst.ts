@@ -3,7 +3,7 @@
 
 import type { SgfNode } from "montego/record"
 import type { Game } from "montego/rules"
-import type { SearchReport } from "montego/search"
+import { decidedRate, type SearchReport } from "montego/search"
 import type { Asking, Engine } from "../../engine/client.ts"
 import { Thoughts } from "./thoughts.ts"
 import type { Place } from "./walk.ts"
@@ -50,24 +50,29 @@ export class Analyst {
     this.#changed()
   }
 
-  /** A short look at each of these, where there was none; `stop` ends it. */
+  /** A short look at each of these, where there was none and the rules have not decided the game; `stop` ends it. */
   async sweep(places: readonly Place[]): Promise<void> {
     this.stop()
     this.trouble = undefined
-    for (const [done, { node, position, color }] of places.entries()) {
+    for (const [done, { node, position: makePosition, color }] of places.entries()) {
+      if (this.thoughts.playouts(node) >= SWEEP_PLAYOUTS) continue
       this.sweeping = { done, all: places.length }
-      if (this.thoughts.playouts(node) < SWEEP_PLAYOUTS) {
-        const task = { kind: "analysis", position: position(), color } as const
-        const asking = this.#engine.ask({ ...task, budget: { playouts: SWEEP_PLAYOUTS }, seed: 1 })
-        this.#asking = asking
-        const answer = await asking.answer.catch((error: Error) => error)
-        if (this.#asking !== asking) return
-        if (answer instanceof Error) {
-          this.trouble = answer.message
-          break
-        }
-        if (answer) this.thoughts.keep(node, answer.report)
+      const position = makePosition()
+      const decided = decidedRate(position)
+      if (decided !== undefined) {
+        this.thoughts.know(node, decided)
+        continue
       }
+      const task = { kind: "analysis", position, color } as const
+      const asking = this.#engine.ask({ ...task, budget: { playouts: SWEEP_PLAYOUTS }, seed: 1 })
+      this.#asking = asking
+      const answer = await asking.answer.catch((error: Error) => error)
+      if (this.#asking !== asking) return
+      if (answer instanceof Error) {
+        this.trouble = answer.message
+        break
+      }
+      if (answer) this.thoughts.keep(node, answer.report)
       this.#changed()
     }
     this.sweeping = undefined

@@ -379,8 +379,18 @@ describe("worst moves and better ones (APP-2)", () => {
 
   it("lists what cost each side most", async () => {
     const { review } = await swept([0.5, 0.48, 0.6, 0.2, 0.8])
-    expect(review.mistakes[Black]).toMatchObject([{ place: 3, move: at("G3"), loss: expect.closeTo(0.4) }])
-    expect(review.mistakes[White]).toMatchObject([{ place: 4, loss: expect.closeTo(0.6) }, { place: 2 }])
+    expect(review.mistakes[Black]).toMatchObject([{ number: 3, move: at("G3"), loss: expect.closeTo(0.4) }])
+    expect(review.mistakes[White]).toMatchObject([{ number: 4, loss: expect.closeTo(0.6) }, { number: 2 }])
+  })
+
+  it("needs no search where captures have ended the game", async () => {
+    const { engine, review } = open("(;GM[1]SZ[9]RU[capture-1];B[aa];W[ba];B[cc];W[ab])")
+    const done = review.sweepGame()
+    for (const color of [Black, White, Black, White])
+      await engine.last.answer({ report: reportOf(at("A1"), { winRate: 0.5, color }) })
+    await done
+    expect(review.graph.at(-1)).toEqual({ move: 4, blackWins: 0 })
+    expect(review.trouble).toBeUndefined()
   })
 
   it("asks for a better move, and says only whether it is an error", async () => {

@@ -3,7 +3,7 @@
 
 import { ok, type Result } from "montego/base"
 import { explainRefusal, isPass, type Color, type Move, type Point } from "montego/rules"
-import type { SearchReport } from "montego/search"
+import type { Mistake, SearchReport } from "montego/search"
 import type { Engine } from "../../engine/client.ts"
 import { Analyst } from "./analyst.ts"
 import { Lesson } from "./lessons.ts"
@@ -11,7 +11,7 @@ import type { MarkKind } from "./marks.ts"
 import type { Mark } from "../shared/picture.ts"
 import type { Refused } from "../play/play.ts"
 import { openRecord, RecordEditor, type OpenedRecord } from "./record-editor.ts"
-import { worstMoves, type GraphPoint, type Mistake } from "./thoughts.ts"
+import { mistakesOf, type GraphPoint } from "./thoughts.ts"
 
 const LARGEST_BOARD = 19
 
@@ -26,7 +26,7 @@ export class Review extends RecordEditor {
   readonly #engine: Engine
   readonly #analyst: Analyst
   #worst:
-    | { readonly graph: readonly GraphPoint[]; readonly mistakes: ReturnType<typeof worstMoves> }
+    | { readonly graph: readonly GraphPoint[]; readonly mistakes: ReturnType<typeof mistakesOf> }
     | undefined
 
   private constructor(record: OpenedRecord, engine: Engine) {
@@ -87,24 +87,24 @@ export class Review extends RecordEditor {
   }
 
   /** Of either colour, the worst first. */
-  get mistakes(): ReturnType<typeof worstMoves> {
+  get mistakes(): ReturnType<typeof mistakesOf> {
     const { graph } = this
     if (this.#worst?.graph !== graph)
-      this.#worst = { graph, mistakes: worstMoves(this.line, graph, this.info.size) }
+      this.#worst = { graph, mistakes: mistakesOf(this.line, graph, this.info.size) }
     return this.#worst.mistakes
   }
 
   /** The next one along the line, of either side, and the first after the last. */
   get nextMistake(): Mistake | undefined {
     const after = this.lesson?.question.place ?? this.at
-    const all = [...this.mistakes[1], ...this.mistakes[2]].sort((one, other) => one.place - other.place)
-    return all.find(({ place }) => place > after) ?? all[0]
+    const all = [...this.mistakes[1], ...this.mistakes[2]].sort((one, other) => one.number - other.number)
+    return all.find(({ number }) => number > after) ?? all[0]
   }
 
   /** The one where one stands, or the next. */
   get mistakeHere(): Mistake | undefined {
     const { mistakes, at } = this
-    return [...mistakes[1], ...mistakes[2]].find(({ place }) => place === at) ?? this.nextMistake
+    return [...mistakes[1], ...mistakes[2]].find(({ number }) => number === at) ?? this.nextMistake
   }
 
   /** Remembers what the machine thought in its own game. */
@@ -169,7 +169,7 @@ export class Review extends RecordEditor {
   }
 
   /** Goes to the position before a bad move and asks for a better one. */
-  tryAgain({ place, color, move }: Mistake): void {
+  tryAgain({ number: place, color, move }: Mistake): void {
     this.#rest()
     this.tool = "play"
     this.go(place - 1)

@@ -3,9 +3,8 @@
 // last.
 
 import { readPlays, type SgfNode } from "montego/record"
-import { Black, type Color, type Move } from "montego/rules"
-import type { SearchReport } from "montego/search"
-import { blackRate } from "../shared/game-facts.ts"
+import type { Color, PlayedMove } from "montego/rules"
+import { blackRate, worstMoves, type Mistake, type SearchReport } from "montego/search"
 
 /** One place of the graph. */
 export interface GraphPoint {
@@ -16,16 +15,6 @@ export interface GraphPoint {
   readonly lead?: number
 }
 
-/** A move that made its player's win rate fall. */
-export interface Mistake {
-  /** Where in the line. */
-  readonly place: number
-  readonly color: Color
-  readonly move: Move
-  /** From 0 to 1. */
-  readonly loss: number
-}
-
 interface Thought {
   readonly blackWins: number
   readonly lead?: number
@@ -33,7 +22,6 @@ interface Thought {
 }
 
 const MOST_REPORTS = 300
-const MOST_MISTAKES = 5
 /** A short look is off by this much: smaller losses are noise. */
 const NOTICEABLE = 0.05
 
@@ -85,25 +73,21 @@ export class Thoughts {
   }
 }
 
-/** The moves that cost most, the worst first, of either side; both positions around a move have to be known. */
-export function worstMoves(
+/** The moves that cost each side most, the worst first. */
+export function mistakesOf(
   line: readonly SgfNode[],
   graph: readonly GraphPoint[],
   size: number,
 ): { readonly [color in Color]: readonly Mistake[] } {
-  const mistakes = graph.flatMap((point, index): Mistake[] => {
-    const before = graph[index - 1]
-    if (!before || before.move !== point.move - 1) return []
-    const { plays } = readPlays(line[point.move]!, size)
-    const [play] = plays
-    if (!play || plays.length > 1) return []
-    const { color, move } = play
-    const fall = before.blackWins - point.blackWins
-    const loss = color === Black ? fall : -fall
-    return loss < NOTICEABLE ? [] : [{ place: point.move, color, move, loss }]
+  const judged = graph.map(({ move: number, blackWins }) => {
+    return { number, blackWins, played: onlyPlay(line[number]!, size), candidates: [] }
   })
-  mistakes.sort((one, other) => other.loss - one.loss || one.place - other.place)
-  const of = (color: Color): Mistake[] =>
-    mistakes.filter((mistake) => mistake.color === color).slice(0, MOST_MISTAKES)
+  const of = (color: Color): Mistake[] => worstMoves(judged, { color, noticeable: NOTICEABLE })
   return { 1: of(1), 2: of(2) }
+}
+
+/** A node may have several moves, or none: then no single one is to blame. */
+function onlyPlay(node: SgfNode, size: number): PlayedMove | undefined {
+  const { plays } = readPlays(node, size)
+  return plays.length === 1 ? plays[0] : undefined
 }

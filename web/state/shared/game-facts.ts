@@ -1,8 +1,8 @@
 // What a game tells beside its moves: its record, the numbers on its stones, what the last move took.
 
 import { makeRecord, makeSgf } from "montego/record"
-import { Black, Game, isPass, makeOutcome, type Point } from "montego/rules"
-import type { SearchReport, TimeLimit } from "montego/search"
+import { Game, isPass, makeOutcome, type Point } from "montego/rules"
+import type { TimeLimit } from "montego/search"
 
 interface GameInfo {
   /** The players' names. */
@@ -57,9 +57,4 @@ export function moveNumbers(game: Game): Map<Point, number> {
   for (const [index, { color, move }] of game.moves.entries())
     if (!isPass(move) && game.board.at(move as Point) === color) numbers.set(move as Point, index + 1)
   return numbers
-}
-
-/** The win rate of a report is that of the side to move. */
-export function blackRate({ color, winRate }: SearchReport): number {
-  return color === Black ? winRate : 1 - winRate
 }

@@ -1,6 +1,7 @@
 // What the board shows, as rows of plain values: stones, marks, candidates, owners. The view hands it to the drawing
 // component and adds nothing.
 
+import { percent } from "montego/base"
 import { allPoints, Black, Empty, isPass, xOf, yOf, type Board, type Move, type Point } from "montego/rules"
 import type { Candidate } from "montego/search"
 
@@ -111,7 +112,7 @@ function heatOf({ board, rave, candidates = [] }: PictureOptions): Rows<Heat | n
     if (!found || board.at(point) !== Empty || found.candidate.visits < FEWEST_VISITS * most) return null
     const { candidate, index } = found
     const strength = index === 0 ? 9 : Math.max(1, Math.min(8, Math.ceil((8 * candidate.visits) / most)))
-    return { strength, text: `${percent(candidate.winRate)}\n${short(candidate.visits)}` }
+    return { strength, text: `${wholePercent(candidate.winRate)}\n${short(candidate.visits)}` }
   })
 }
 
@@ -127,18 +128,13 @@ function raveOf(board: Board, candidates: readonly Candidate[]): Rows<Heat | nul
     const rate = rates.get(point)
     if (rate === undefined) return null
     const share = high > low ? (rate - low) / (high - low) : 1
-    return { strength: 1 + Math.round(8 * share), text: percent(rate) }
+    return { strength: 1 + Math.round(8 * share), text: wholePercent(rate) }
   })
 }
 
 /** A share as whole percent. */
-export function percent(share: number): string {
-  return String(Math.round(100 * share))
-}
-
-/** A share as percent, to one place. */
-export function tenths(share: number): string {
-  return (100 * share).toFixed(1)
+export function wholePercent(share: number): string {
+  return percent(share, 0)
 }
 
 /** 950, 1.2k, 34k. */

@@ -1,0 +1,12 @@
+// Numbers as people read them.
+
+/** A share as a number of percent, without the sign: 0.125 is "12.5". */
+export function percent(share: number, digits = 1): string {
+  return (100 * share).toFixed(digits)
+}
+
+/** A number with its sign. Texts that programs read have a hyphen as `minus`. */
+export function signed(value: number, digits = 0, minus: "−" | "-" = "−"): string {
+  const size = Math.abs(value)
+  return `${value < 0 ? minus : "+"}${size === Infinity ? "∞" : size.toFixed(digits)}`
+}

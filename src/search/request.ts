@@ -1,0 +1,43 @@
+// What a search is asked for and what it answers.
+
+import type { Budget, Candidate, SearchReport } from "../player/index.ts"
+import type { Color, Game, Position } from "../rules/index.ts"
+import type { StopReason } from "./clock.ts"
+
+/** How long to search; what is not given doesn't limit. Without any, `DEFAULT_PLAYOUTS`. */
+export type SearchBudget = Budget
+
+export const DEFAULT_PLAYOUTS = 10_000
+
+export interface SearchRequest {
+  readonly position: Position
+  readonly color: Color
+  readonly budget: SearchBudget
+  readonly seed: number
+  readonly signal?: AbortSignal | undefined
+  /** Gets a report now and then. */
+  readonly onReport?: ((report: SearchReport) => void) | undefined
+  /** Milliseconds between reports. Default: 100. */
+  readonly reportEvery?: number
+  /** Whether the search may end when the choice is made; default: what the params say. */
+  readonly mayStopEarly?: boolean
+  /** When the move was asked for, by `performance.now()`: the clock has been running since. Default: now. */
+  readonly since?: number
+  /** Seconds of a clock's allowance to leave over for whatever follows the search, where there are so many; default 0. */
+  readonly reserve?: number
+  /** Milliseconds after which other work of this thread gets its turn; default 15. */
+  readonly patience?: number
+}
+
+export interface SearchResult {
+  readonly report: SearchReport
+  /** The move with the most visits. */
+  readonly best: Candidate
+  /** The game that was searched, ready for the next move. */
+  readonly game: Game
+  readonly stopped: StopReason | "playouts" | "aborted"
+  /** Seconds until the time limit; Infinity where there is none. */
+  readonly spare: number
+  /** The longest time between two looks at the clock, in seconds: how long a busy machine let a timed search wait. */
+  readonly longestWait: number
+}

@@ -1,0 +1,117 @@
+// The root of a tree from move to move: what is kept of the tree, what it is told of the game, and what past games add (TREE-10).
+
+import { err, ok, type Result } from "../base/result.ts"
+import { ROOT_UNIT, type TreeSearch, type Unit } from "../kernel/index.ts"
+import { continuesGame, opponent, type Color, type Game, type Position } from "../rules/index.ts"
+import { knownMoves, type Experience, type KnownMove } from "./experience/index.ts"
+import { keyCategories, keyEnds } from "./keys.ts"
+import type { SearchParams } from "./params.ts"
+import type { Start } from "./start.ts"
+
+/** What the root of a tree stands for. */
+export interface Root {
+  readonly position: Position
+  readonly color: Color
+}
+
+/** Whether a root is a new tree, a child of the root before, or the same node. */
+export type RootOrigin = "new" | "child" | "same"
+
+/** Keeps the part of a tree below the moves that were played since `before`, or forgets all. */
+export function moveRoot(
+  tree: TreeSearch,
+  params: SearchParams,
+  before: Root | undefined,
+  root: Root,
+): RootOrigin {
+  const path = params.reuse === 0 || !before ? undefined : pathTo(tree, before, root)
+  const unit = path?.at(-1)
+  const grandparent = path?.at(-3)
+  if (params["uncle-merge"] === 1 && unit !== undefined && grandparent !== undefined)
+    mergeUncles(tree, grandparent, unit)
+  if (unit === undefined) tree.clear()
+  else if (unit !== ROOT_UNIT) tree.keep(unit)
+  return unit === undefined ? "new" : unit === ROOT_UNIT ? "same" : "child"
+}
+
+/** The nodes from the root to a later position of the same game; nothing when the tree doesn't reach it. */
+function pathTo(tree: TreeSearch, before: Root, { position, color }: Root): Unit[] | undefined {
+  if (!continuesGame(position, before.position)) return undefined
+  const path: Unit[] = [ROOT_UNIT]
+  let turn = before.color
+  for (const { color: mover, move } of position.moves.slice(before.position.moves.length)) {
+    const child = mover === turn ? tree.child(path.at(-1)!, move) : undefined
+    if (!child || child.visits === 0) return undefined
+    path.push(child.unit)
+    turn = opponent(turn)
+  }
+  return turn === color ? path : undefined
+}
+
+/** Sons take over half of what the same moves were worth two plies before: (v_s + v_u)/(n_s + n_u)·n_s (TREE-7, published). */
+function mergeUncles(tree: TreeSearch, grandparent: Unit, node: Unit): void {
+  for (const { unit, move, visits, mean } of tree.children(node)) {
+    const uncle = tree.child(grandparent, move)
+    if (visits === 0 || !uncle || uncle.visits === 0) continue
+    tree.setMean(unit, (visits * mean + uncle.visits * uncle.mean) / (visits + uncle.visits))
+  }
+}
+
+/** Tells a tree the komi, the rules and the past of the game, and the key positions where the params ask for them. */
+export function tellRules(
+  tree: TreeSearch,
+  params: SearchParams,
+  position: Position,
+  { komi, superko, captureGoal, past }: Start,
+): void {
+  tree.set({ komi: komi + extraKomi(params["dynamic-komi"], position), superko, captureGoal })
+  tree.setPast(past)
+  if (params.keys === 0) return
+  tree.setKeys(keyCategories(position.size, params.keys === 1 ? "stars" : "printed"), keyEnds())
+}
+
+/** By which move the extra komi of a handicap game has faded away, by size of the board (Pachi). */
+const FADED: readonly (readonly [size: number, move: number])[] = [
+  [9, 15],
+  [13, 50],
+  [15, 100],
+  [19, 200],
+]
+
+/** Makes a handicap game look even, less and less so, because a search sees nothing in a game that is won or lost (TREE-12). */
+function extraKomi(pointsPerStone: number, { handicap, moves, size }: Position): number {
+  const [, faded] = FADED.find(([largest]) => size <= largest) ?? FADED.at(-1)!
+  return pointsPerStone * handicap * Math.max(0, 1 - moves.length / faded)
+}
+
+/** What past games know of a game's next move; the error says why they tell nothing. */
+export function askExperience(
+  experience: Experience | undefined,
+  params: SearchParams,
+  game: Game,
+  color: Color,
+): Result<readonly KnownMove[], string> {
+  if (!experience || params["experience-visits"] === 0) return ok([])
+  if (params.backup !== 0) return err("it goes with backup=mean only")
+  return knownMoves(experience, game, color, params["experience-visits"])
+}
+
+/** The root's children begin with what past games tell of them, as if they had been visited. */
+export function creditExperience(tree: TreeSearch, known: readonly KnownMove[], origin: RootOrigin): void {
+  const units = new Map(tree.children(ROOT_UNIT).map(({ move, unit }) => [move, unit]))
+  for (const { move, visits, mean } of known) {
+    const unit = units.get(move)
+    if (unit === undefined || visits === 0) continue
+    tree.credit(unit, visits, mean)
+    // A root that was a child before brought its own share of these games along.
+    if (origin === "new") tree.credit(ROOT_UNIT, visits, 1 - mean)
+  }
+}
+
+/** One line for people on what past games added. */
+export function noteExperience(tree: TreeSearch, known: readonly KnownMove[]): string {
+  const moves = new Set(tree.children(ROOT_UNIT).map(({ move }) => move))
+  const credited = known.filter(({ move }) => moves.has(move))
+  const total = credited.reduce((sum, { visits }) => sum + visits, 0)
+  return `experience: moves that past games know: ${credited.length}, visits: ${total}`
+}

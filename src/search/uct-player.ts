@@ -1,0 +1,247 @@
+// The tree search as a player (TREE-3 to TREE-15): a budget for each move, pondering, resignation and passing.
+
+import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
+import type { Answer, Budget, Player, Request, SearchReport } from "../player/index.ts"
+import { isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
+import type { Move, Outcome, Position } from "../rules/index.ts"
+import { chooseEnding, type EndingOptions } from "./ending.ts"
+import type { Memory, PlayerEnvironment } from "./environment.ts"
+import type { SearchParams } from "./params.ts"
+import { FEWEST_TO_JUDGE, PASS_CHECK_SECONDS, PassCheck } from "./pass-check.ts"
+import { pause } from "./pause.ts"
+import type { SearchBudget } from "./request.ts"
+import { Searcher } from "./searcher.ts"
+
+export interface UctOptions {
+  readonly params: SearchParams
+  readonly budget: SearchBudget
+  readonly threads: number
+  readonly preset?: string
+  readonly memory?: Memory
+  /** Whether games that are over go into the memory. */
+  readonly learns?: boolean
+}
+
+const NO_ROOM = `the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`
+/** Moves before which the player never resigns, as a share of the points. */
+const EARLY = 0.2
+/** A limit, so that a game that is abandoned while the player ponders frees the processor. */
+const MOST_PONDERING = 10_000_000
+/** Milliseconds: while it ponders, the next command waits so long to be read, and by then our clock may run. */
+const PONDER_PATIENCE = 1
+/** So that pondering and the next move don't draw the same numbers. */
+const PONDER_SEED = 500_000
+/** Simulations that warm a search up. */
+const WARM_UP = 64
+/**
+ * Seconds left on a clock below which even one simulation may come too late; on a machine that is so busy that this thread
+ * waited for a processor, a multiple of the longest wait: the next one may well be longer.
+ */
+const NO_TIME = 0.04
+const NO_TIME_FOR_WAIT = 3
+/** … but at most this share of the main time, or of a period, so that no wait makes a player pass for good. */
+const LARGEST_NO_TIME = 0.5
+/** What is left of the longest wait at the next move: a machine that was busy once need not stay so. */
+const FORGETTING = 0.95
+
+interface Opened {
+  readonly searcher: Searcher
+  readonly check: PassCheck
+}
+
+export class UctPlayer implements Player {
+  readonly name: string
+  /** Only of a player that learns: to know how a game ended may cost a count. */
+  readonly gameOver?: (position: Position, outcome: Outcome) => void
+  readonly #options: UctOptions
+  readonly #environment: PlayerEnvironment
+  #opened: Promise<Opened> | undefined
+  #learning: Promise<void> = Promise.resolve()
+  #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
+  /** The longest that this thread waited for a processor lately, in games with a clock, in seconds. */
+  #longestWait = 0
+  /** Whether the last answer of this game had no hope either. */
+  #wasHopeless = false
+  /** Whether the last answer might have been a pass: then the next may be, and wants time to be checked. */
+  #wasSettled = false
+
+  constructor(options: UctOptions, environment: PlayerEnvironment = {}) {
+    this.#options = options
+    this.#environment = environment
+    this.name = options.preset === undefined ? "uct" : `uct:${options.preset}`
+    const { memory, learns } = options
+    // Learning waits until the caller has gone on, so that no move waits for a file.
+    if (memory && learns)
+      this.gameOver = (position, outcome) => {
+        this.#learning = this.#learning.then(pause).then(() => memory.learn(position, outcome))
+      }
+  }
+
+  /** Compiles, starts the threads and searches once, so that the first move on a clock finds all of it warm. */
+  async prepare(position: Position): Promise<void> {
+    if (position.size > KERNEL_MAX_SIZE) return
+    await this.#stopPondering()
+    const { searcher, check } = await this.#open()
+    const request = { position, color: toPlayIn(position), seed: 1, budget: { playouts: WARM_UP } }
+    for (const one of [searcher, check.searcher]) {
+      await one.search(request)
+      one.clear()
+    }
+  }
+
+  async choose(request: Request): Promise<Answer> {
+    if (this.#isTimeOut(request.budget)) return { move: PASS, reason: "no-time" }
+    if (request.position.size > KERNEL_MAX_SIZE) return this.#chooseWithoutTree(request)
+    const answer = await this.#answer(request)
+    const { move } = answer
+    if (this.#options.params.ponder === 1 && move !== "resign" && !endsGame(request, move))
+      this.#ponder(request, move)
+    return answer
+  }
+
+  /** Whether a move may come too late, however short its search. */
+  #isTimeOut({ clock }: Budget): boolean {
+    if (clock?.left === undefined || clock.settings.kind === "none") return false
+    const whole = clock.settings.kind === "absolute" ? clock.settings.main : clock.settings.period
+    const needed = Math.max(NO_TIME, NO_TIME_FOR_WAIT * this.#longestWait)
+    return clock.left.seconds < Math.min(needed, LARGEST_NO_TIME * whole)
+  }
+
+  /** The kernel has no room for larger boards: a simpler search plays there, slowly. */
+  async #chooseWithoutTree(request: Request): Promise<Answer> {
+    const { searchWithoutTree } = this.#environment
+    if (!searchWithoutTree) throw new RangeError(NO_ROOM)
+    const answer = await searchWithoutTree({ ...request, budget: this.#budget(request) })
+    const notes = [...answer.report.notes, `${NO_ROOM}: this was a search without a tree`]
+    return { ...answer, report: { ...answer.report, notes } }
+  }
+
+  /** Thinks in the opponent's time, about the position after our move; the next request finds the tree of it (TREE-11). */
+  #ponder({ position, color, seed }: Request, move: Move): void {
+    const thinking = new AbortController()
+    const moves = [...position.moves, { color, move }]
+    const ponder = async (): Promise<void> => {
+      // The answer goes out first: until then it is our own time.
+      await pause()
+      const { searcher } = await this.#open()
+      await searcher.search({
+        position: { ...position, moves },
+        color: opponent(color),
+        seed: seed + PONDER_SEED,
+        signal: thinking.signal,
+        budget: { playouts: MOST_PONDERING },
+        mayStopEarly: false,
+        patience: PONDER_PATIENCE,
+      })
+    }
+    // What fails here fails again when a move is asked for, and is told then.
+    const done = ponder().catch(() => undefined)
+    this.#pondering = { thinking, done }
+  }
+
+  async #stopPondering(): Promise<void> {
+    this.#pondering?.thinking.abort()
+    await this.#pondering?.done
+    this.#pondering = undefined
+  }
+
+  async #answer(request: Request): Promise<Answer> {
+    const { position, color, seed, signal, onReport, reportEvery, mayStopEarly } = request
+    const since = performance.now()
+    await this.#stopPondering()
+    const { searcher, check } = await this.#open()
+    const { report, game, spare, longestWait } = await searcher.search({
+      position,
+      color,
+      seed,
+      signal,
+      onReport,
+      ...(reportEvery === undefined ? {} : { reportEvery }),
+      ...(mayStopEarly === undefined ? {} : { mayStopEarly }),
+      budget: this.#budget(request),
+      since,
+      ...(request.budget.clock && this.#wasSettled ? { reserve: PASS_CHECK_SECONDS } : {}),
+    })
+    if (request.budget.clock) this.#longestWait = Math.max(longestWait, FORGETTING * this.#longestWait)
+    const searched = { request, game, report }
+    const options: EndingOptions = {
+      dead: () => check.dead(searched),
+      mustCapture: request.mustCapture ?? false,
+      ...this.#resignation(position, report),
+    }
+    const ending = chooseEnding(game, color, report, options)
+    const { move, reason } = ending
+    this.#wasSettled = move === PASS
+    if (move !== PASS || ending.isFinal || report.candidates.length === 0) return { move, reason, report }
+    const left = await check.moveLeft(searched, spare, this.#budget(request).seconds)
+    return left === undefined ? { move, reason, report } : { move: left, reason: "still-open", report }
+  }
+
+  async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<SearchReport> {
+    const { position, color, seed, signal, onReport, reportEvery, budget } = request
+    // Before anything is opened: the caller learns at once that there is no analysis.
+    if (position.size > KERNEL_MAX_SIZE) throw new RangeError(NO_ROOM)
+    await this.#stopPondering()
+    const { searcher } = await this.#open()
+    const { report } = await searcher.search({
+      position,
+      color,
+      seed,
+      signal,
+      onReport,
+      ...(reportEvery === undefined ? {} : { reportEvery }),
+      budget: { playouts: Infinity, ...budget },
+      mayStopEarly: false,
+    })
+    return report
+  }
+
+  /** What the request allows; without a word from it, what the player was made with. */
+  #budget({ budget }: Request): SearchBudget {
+    const given = budget.playouts ?? budget.seconds ?? budget.clock
+    return given === undefined ? this.#options.budget : { ...this.#options.budget, ...budget }
+  }
+
+  #resignation(position: Position, report: SearchReport): { resignAt?: number } {
+    const resignAt = this.#options.params["resign-at"]
+    const best = report.candidates[0]
+    const mayResign =
+      resignAt > 0 &&
+      best !== undefined &&
+      best.visits >= FEWEST_TO_JUDGE &&
+      best.winRate < resignAt &&
+      position.moves.length > EARLY * position.size ** 2
+    const wasHopeless = this.#wasHopeless
+    this.#wasHopeless = mayResign
+    return mayResign && wasHopeless ? { resignAt } : {}
+  }
+
+  async #open(): Promise<Opened> {
+    const opened = await (this.#opened ??= this.#openAll())
+    // What was learnt from one game is known in the next.
+    await this.#learning
+    opened.searcher.experience = this.#options.memory?.experience
+    return opened
+  }
+
+  async #openAll(): Promise<Opened> {
+    const { params, threads } = this.#options
+    const { openHelpers } = this.#environment
+    const helpers = threads > 1 && openHelpers ? { helpers: openHelpers(threads - 1) } : {}
+    const [searcher, check] = await Promise.all([Searcher.create({ params, ...helpers }), PassCheck.open()])
+    return { searcher, check }
+  }
+
+  async close(): Promise<void> {
+    await this.#stopPondering()
+    await this.#learning
+    const opened = await this.#opened?.catch(() => undefined)
+    await Promise.all([opened?.searcher.close(), opened?.check.close()])
+  }
+}
+
+/** Whether the move is the second pass of two. */
+function endsGame({ position, color }: Request, move: Move): boolean {
+  const last = position.moves.at(-1)
+  return isPass(move) && last !== undefined && last.color !== color && isPass(last.move)
+}
