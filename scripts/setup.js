@@ -189,7 +189,8 @@ async function buildPage() {
   const vite = at("node_modules", "vite", "bin", "vite.js")
   const args = ["build", "--outDir", join(freshBuild, "web"), "--emptyOutDir", "--logLevel", "warn"]
   await step("building the page", {
-    run: () => run(process.execPath, [vite, ...args]),
+    // A caller's NODE_ENV (a test's, say) would make Vite build for development.
+    run: () => run(process.execPath, [vite, ...args], { env: { ...process.env, NODE_ENV: "production" } }),
     advice: "Correct the sources named above and try again; the last good build is untouched.",
   })
 }
