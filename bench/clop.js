@@ -1,8 +1,9 @@
-// CLOP, confident local optimization (Coulom 2011), as the rival of SPSA in bench/tune.js. It fits a quadratic to the logarithm of the
-// odds of all games so far and gives little weight to games at settings which the fit holds for confidently worse than the mean; new
-// settings are drawn with these same weights. Written after the paper, with its constants. Coordinates are from -1 to 1.
+// CLOP, confident local optimization (Coulom 2011), as the rival of SPSA in bench/tune.js. It fits a quadratic to the
+// logarithm of the odds of all games so far and gives little weight to games at settings which the fit holds for
+// confidently worse than the mean; new settings are drawn with these same weights. Written after the paper, with its
+// constants. Coordinates are from -1 to 1.
 
-/** @typedef {{ point: number[], games: number, score: number }} Trial points won in so many games, a draw being half a point */
+/** @typedef {{ point: number[], games: number, score: number }} Trial points won in `games` games, a draw being half a point */
 /** @typedef {{ coefficients: number[], mean: number, error: number }} Model a quadratic, and the mean result as a logit with its error */
 /** @typedef {{ width: number, rows: Float64Array, games: Float64Array, scores: Float64Array }} Table */
 /** @typedef {import("../dist/base/index.js").Random} Random */
@@ -16,7 +17,7 @@ const SETTLED = 0.99
 const MOST_PASSES = 200
 const MOST_NEWTON_STEPS = 50
 const NEWTON_TOLERANCE = 1e-8
-/** At the maximum, sums of many terms differ by so much without meaning it. */
+/** At the maximum, sums of many terms differ by this much through rounding alone. */
 const ROUNDING = 1e-12
 /** A trial of less weight is left out of the sums. */
 const NEGLIGIBLE = 1e-6
@@ -25,7 +26,10 @@ const MOST_DRAWS = 1000
 const FIRST_BATCH = 8
 const BATCH_SHARE = 0.05
 
-/** How many settings are drawn from one fit: a fit over many trials takes longer and changes less. @param {number} trials */
+/**
+ * How many settings are drawn from one fit: a fit over many trials takes longer and changes less. @param {number}
+ * trials
+ */
 export function batchAfter(trials) {
   return Math.max(FIRST_BATCH, Math.floor(trials * BATCH_SHARE))
 }
@@ -56,7 +60,10 @@ export class Clop {
     this.#weights = weights
   }
 
-  /** Settings to try next, by one sweep of Gibbs sampling from a trial of the past. @param {Random} random @returns {number[]} */
+  /**
+   * Settings to try next, by one sweep of Gibbs sampling from a trial of the past. @param {Random} random @returns
+   * {number[]}
+   */
   draw(random) {
     const uniform = () => 2 * random.float() - 1
     let left = random.float() * sum(this.#weights)
@@ -117,7 +124,10 @@ function fit(table, weights, before) {
   }
 }
 
-/** Logistic regression by Newton's method. @param {Table} table @param {readonly number[]} weights @param {number[]} start */
+/**
+ * Logistic regression by Newton's method. @param {Table} table @param {readonly number[]} weights @param {number[]}
+ * start
+ */
 function regress(table, weights, start) {
   let coefficients = start
   for (let step = 0; ; step++) {
@@ -166,7 +176,10 @@ function derivatives({ width, rows, games, scores }, weights, coefficients) {
   return { worth, gradient: [...gradient], curvature }
 }
 
-/** Solves matrix · x = right by elimination; the matrix is positive definite. @param {number[][]} matrix @param {number[]} right */
+/**
+ * Solves matrix · x = right by elimination; the matrix is positive definite. @param {number[][]} matrix @param
+ * {number[]} right
+ */
 function solve(matrix, right) {
   const rows = matrix.map((row, i) => [...row, right[i] ?? 0])
   for (const [k, pivot] of rows.entries())

@@ -1,7 +1,8 @@
 // `npm run bench:evolve`: does coevolution find the move (EVO-2 to EVO-5), when, and how fast is a step?
 //
-// Every run is a line of JSON with its seed; the last line sums them up. A winning move *leads for good* from the first sample on after
-// which one of the position's winning moves has more individuals than any other first move, to the end of the run.
+// Every run is a line of JSON with its seed; the last line sums them up. A winning move *leads for good* from the first
+// sample on after which one of the position's winning moves has more individuals than any other first move, to the end
+// of the run.
 
 import { Command } from "commander"
 import { unwrap } from "../dist/base/index.js"
@@ -109,7 +110,10 @@ async function measure(position, seed, { steps, population, lineages, threads },
   return { finding, line }
 }
 
-/** The first sample in which a winning move led. @param {readonly Sample[]} history @param {EvolvePosition["winning"]} winning */
+/**
+ * The first sample in which a winning move led. @param {readonly Sample[]} history @param {EvolvePosition["winning"]}
+ * winning
+ */
 function firstLead(history, winning) {
   return history.find((sample) => leadsSince([sample], winning) !== undefined)?.step ?? null
 }

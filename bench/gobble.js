@@ -1,5 +1,5 @@
-// `npm run bench:gobble`: Gobble's map of the empty 9×9 board beside Brügmann's figure 1 (SA-1), seed by seed, as JSON. The figures
-// that the specification asks for are medians over twenty seeds.
+// `npm run bench:gobble`: Gobble's map of the empty 9×9 board beside Brügmann's figure 1 (SA-1), seed by seed, as JSON.
+// The figures that the specification asks for are medians over twenty seeds.
 
 import { Command, InvalidArgumentError } from "commander"
 import { unwrap } from "../dist/base/index.js"

@@ -1,7 +1,8 @@
-// `npm run bench:heuristics`: what each heuristic of the search is worth alone (LAB-2), as the Markdown table of docs/search.md.
+// `npm run bench:heuristics`: what each heuristic of the search is worth alone (LAB-2), as the Markdown table of
+// docs/search.md.
 //
-// bench/heuristics.json is a gauntlet: plain UCT meets plain UCT with one heuristic added. `montego tournament` plays it and keeps the
-// games; this script sets the options in the file and prints the result.
+// bench/heuristics.json is a gauntlet: plain UCT meets plain UCT with one heuristic added. `montego tournament` plays
+// it and keeps the games; this script sets the options in the file and prints the result.
 
 import { spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"

@@ -264,7 +264,9 @@ const markHoled = (word) => {
   grid[head + CHAIN] = chain + ((HOLED - HOLED_BIAS * ONE_LIBERTY) & isNew)
 }
 
-/** A point without empty neighbours that isn't the ko; if it is an eye that neither side can play, it becomes a hole. */
+/**
+ * A point without empty neighbours that isn't the ko; if it is an eye that neither side can play, it becomes a hole.
+ */
 const judgeClosed = (p, color, sum) => {
   const north = grid[p - ROW + WORD]
   const west = grid[p - RECORD + WORD]
@@ -297,7 +299,7 @@ const judgeClosed = (p, color, sum) => {
       return BECAME_HOLE
     }
   }
-  // An own chain that lives on makes it legal, and an enemy one that doesn't. The border lives, and is nobody's.
+  // Legal: an own chain that lives on, or an enemy one that doesn't. The border counts as living and of neither colour.
   const helpless =
     (isOther(north, color) ^ fatalNorth) &
     (isOther(west, color) ^ fatalWest) &

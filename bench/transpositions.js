@@ -1,8 +1,9 @@
-// `npm run bench:transpositions`: how many nodes of a tree are positions that stand elsewhere in it too (TREE-14), and how much of
-// what was found out lies in them. That is the most that a table of transpositions could bring together.
+// `npm run bench:transpositions`: how many nodes of a tree are positions that stand elsewhere in it too (TREE-14), and
+// how much of what was found out lies in them. That is the most that a table of transpositions could bring together.
 //
-// Two nodes are one position when stones, turn, ko and passes are the same; how the game came there, and with it superko, is
-// left out of account, which a table could not do. Only nodes with children count: a leaf has nothing to share.
+// Two nodes are one position when stones, turn, ko and passes are the same; how the game came there, and with it
+// superko, is left out of account, which a table could not do. Only nodes with children count: a leaf has nothing to
+// share.
 
 import { setImmediate as pause } from "node:timers/promises"
 import { Command } from "commander"

@@ -1,8 +1,8 @@
-// `npm run bench:tune`: SPSA, which montego tune uses, beside CLOP on artificial functions, with the same number of games for both. How
-// many Elo are they below the optimum at the end? docs/tune.md has the table.
+// `npm run bench:tune`: SPSA, which montego tune uses, beside CLOP on artificial functions, with the same number of
+// games for both. How many Elo are they below the optimum at the end? docs/tune.md has the table.
 //
-// A player of known strength stands for a real one. CLOP plays against the fixed start, SPSA lets opposite settings play each other. Both
-// begin in the middle of the ranges. No game of Go is played.
+// A player of known strength stands for a real one. CLOP plays against the fixed start, SPSA lets opposite settings
+// play each other. Both begin in the middle of the ranges. No game of Go is played.
 
 import { Command } from "commander"
 import { expectedScore, Random } from "../dist/base/index.js"

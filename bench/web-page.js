@@ -1,8 +1,9 @@
 // What the web app costs the page's main thread, measured in Chromium: for bench/web.js, and with generous bounds for
 // test/web/speed.test.ts.
 //
-// The search has a thread of its own, so that it is left out: a worker that does nothing takes its place, and the reports are
-// made here. What remains is all that the page does with them: message, state, drawing, style, layout and paint.
+// The search has a thread of its own, so that it is left out: a worker that does nothing takes its place, and the
+// reports are made here. What remains is all that the page does with them: message, state, drawing, style, layout and
+// paint.
 
 import { Random, unwrap } from "../dist/base/index.js"
 import { makeRecord, makeSgf } from "../dist/record/index.js"
@@ -15,7 +16,7 @@ export const SIZE = 19
 /** Moves until the board is full, prisoners included. */
 const MOVES = 300
 const CANDIDATES = 12
-/** Simulations between two reports, and how far the owner of a point can be off in so many. */
+/** Simulations between two reports, and how far the owner of a point can be off after them. */
 const BATCH = 200
 const BATCH_NOISE = 0.12
 
@@ -99,7 +100,10 @@ function makeReport(random, open, owners, index, color) {
   }
 }
 
-/** Opens the record in the review, at its end, with analysis and owner map. @param {Page} page @param {string} address @param {string} sgf */
+/**
+ * Opens the record in the review, at its end, with analysis and owner map. @param {Page} page @param {string} address
+ * @param {string} sgf
+ */
 export async function openBoard(page, address, sgf) {
   await page.addInitScript(IDLE_WORKER)
   await page.goto(address)
@@ -112,8 +116,8 @@ export async function openBoard(page, address, sgf) {
 }
 
 /**
- * Milliseconds of the main thread for each report, up to the painted frame; less what the same frames cost without one. The reports must be
- * later than those before: the page keeps the one with the most playouts.
+ * Milliseconds of the main thread for each report, up to the painted frame; less what the same frames cost without one.
+ * The reports must be later than those before: the page keeps the one with the most playouts.
  * @param {Page} page @param {readonly object[]} reports
  */
 export async function measureRedraws(page, reports) {
@@ -134,8 +138,8 @@ export async function measureRedraws(page, reports) {
 }
 
 /**
- * The share of one core that a stream of reports costs the main thread. Others may slow the stream down while it is measured: what counts is
- * the cost of each report.
+ * The share of one core that a stream of reports costs the main thread. Others may slow the stream down while it is
+ * measured: what counts is the cost of each report.
  * @param {Page} page @param {readonly object[]} reports later than those before
  */
 export async function measureStream(page, reports, perSecond = 10) {
@@ -173,7 +177,10 @@ const look = () => {
 requestAnimationFrame(look)
 `
 
-/** Milliseconds from navigation to the first stone of a person who is in a hurry. @param {Page} page a new one @param {string} address */
+/**
+ * Milliseconds from navigation to the first stone of a person who is in a hurry. @param {Page} page a new one @param
+ * {string} address
+ */
 export async function measureFirstStone(page, address) {
   await page.addInitScript(EAGER)
   await page.goto(address)

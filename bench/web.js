@@ -1,5 +1,6 @@
-// `npm run bench:web`: how quick the web app is, in headless Chromium: the first stone, a redraw of the full board, a stream of
-// reports, playouts a second against Node's, and the bytes. Prints JSON with the goals; what each figure means is in docs/web.md.
+// `npm run bench:web`: how quick the web app is, in headless Chromium: the first stone, a redraw of the full board, a
+// stream of reports, playouts a second against Node's, and the bytes. Prints JSON with the goals; what each figure
+// means is in docs/web.md.
 
 import { readdirSync, readFileSync } from "node:fs"
 import { cpus } from "node:os"
@@ -92,8 +93,8 @@ async function timeBoard(browser, address, { redraws, seed }) {
 }
 
 /**
- * The engine of the page in its own worker; Node's in this process. In turns, the best of each. Both make the same reports, and both have played
- * on the other board before, so that their code is compiled.
+ * The engine of the page in its own worker; Node's in this process. In turns, the best of each. Both make the same
+ * reports, and both have played on the other board before, so that their code is compiled.
  * @param {Browser} browser @param {string} address @param {Options} options @param {() => void} onStep
  */
 async function comparePlayouts(browser, address, { folder, rounds, playouts, seed }, onStep) {
@@ -126,7 +127,10 @@ async function comparePlayouts(browser, address, { folder, rounds, playouts, see
   return { player: PLAYER, playouts, goal: GOAL.playoutRatio, results }
 }
 
-/** Playouts a second of the last search. @param {readonly Omit<import("../dist/players/index.js").Request, "onReport">[]} requests */
+/**
+ * Playouts a second of the last search. @param {readonly Omit<import("../dist/players/index.js").Request,
+ * "onReport">[]} requests
+ */
 async function countInNode(requests) {
   const player = unwrap(makePlayer(PLAYER))
   let speed = 0

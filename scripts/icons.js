@@ -14,7 +14,9 @@ const WHITE = [0xf7, 0xf5, 0xf0, 255]
 const EDGE = [0xd6, 0xd0, 0xc4, 255]
 const NOTHING = [0, 0, 0, 0]
 
-/** The colour at a place of the drawing, which is 64 wide. @param {number} x @param {number} y @param {number} radius */
+/**
+ * The colour at a place of the drawing, which is 64 wide. @param {number} x @param {number} y @param {number} radius
+ */
 function colorAt(x, y, radius) {
   const white = Math.hypot(x - 43, y - 32)
   if (white < 16.5) return WHITE

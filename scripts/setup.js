@@ -3,7 +3,7 @@
 // the Debian packages that tests need. It runs before there is anything installed, so it is plain
 // JavaScript without dependencies.
 //
-// It says nothing when there is nothing to do, and never writes to stdout: `npx montego gtp` speaks a
+// It is silent when everything is up to date, and never writes to stdout: `npx montego gtp` speaks a
 // protocol there. Two at once are safe: the work is done under a lock, a build is made aside and moved into
 // place as a whole, and what is ready is told by stamps (hashes of what it was made from) under `.setup/`.
 
@@ -39,7 +39,10 @@ const freshBuild = at(".build")
 /** The kernel's bytes as a source file, made from `src/kernel/assembly` and what it imports of the ideas. */
 const kernelBytes = at("src", "kernel", "wasm.ts")
 
-/** One module for all sizes, on a memory that the host makes and may share: ten pages of tables and three for the first worker. */
+/**
+ * One module for all sizes, on a memory that the host makes and may share: ten pages of tables and three for the first
+ * worker.
+ */
 const KERNEL_FLAGS = (
   "-O3 --converge --noAssert --runtime stub --enable simd --enable threads " +
   "--sharedMemory --importMemory --initialMemory 13 --maximumMemory 4096"
@@ -116,7 +119,7 @@ function matchesLockFile(installedList) {
 async function install() {
   dropStamp("install")
   // The compiler is a devDependency: it is needed whatever NODE_ENV says. Some tools of the tests ask for
-  // more than Node 20.0, and that must not keep anyone from playing.
+  // a newer Node than 20.0, and that must not keep a user from playing.
   const args = ["ci", "--include=dev", "--engine-strict=false", "--no-audit", "--no-fund"]
   const running = process.env["npm_execpath"] ?? ""
   await step("installing the dependencies (npm ci)", {
@@ -186,7 +189,8 @@ async function buildPage() {
   const vite = at("node_modules", "vite", "bin", "vite.js")
   const args = ["build", "--outDir", join(freshBuild, "web"), "--emptyOutDir", "--logLevel", "warn"]
   await step("building the page", {
-    run: () => run(process.execPath, [vite, ...args]),
+    // A caller's NODE_ENV (a test's, say) would make Vite build for development.
+    run: () => run(process.execPath, [vite, ...args], { env: { ...process.env, NODE_ENV: "production" } }),
     advice: "Correct the sources named above and try again; the last good build is untouched.",
   })
 }
@@ -322,12 +326,12 @@ function dropStamp(name) {
 
 const POLL = 200
 const BEAT = 1000
-/** A lock whose owner didn't touch it for so many polls belongs to a process number that is in use again. */
+/** A lock whose owner didn't touch it for this number of polls belongs to a process number that is in use again. */
 const POLLS_WITHOUT_BEAT = 30_000 / POLL
 
 /**
  * The lock's file while it is ours. It holds the number of the program we run: that one may outlive a
- * killed set-up, and nobody else may install or build before it ends.
+ * killed set-up, and no other set-up may install or build before it ends.
  * @type {string | undefined}
  */
 let heldLock
@@ -335,8 +339,8 @@ let heldLock
 /**
  * Runs the work while no other set-up of this checkout does. The lock is a folder with one file, named by
  * its owner's process number and a random part. A prepared folder is moved to the lock's place, which fails
- * unless that is free: so it never exists without its owner's name. Who takes over from a dead owner deletes
- * exactly that owner's file, and can't hurt a living one who came first.
+ * unless that is free: so it never exists without its owner's name. A set-up that takes over from a dead owner
+ * deletes exactly that owner's file, and so can't remove the lock of a living one that came first.
  * @param {() => Promise<void>} job
  */
 async function locked(job) {

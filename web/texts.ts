@@ -400,7 +400,7 @@ export const TEXTS = {
       mean: "the share of these simulations that the side to move won, from 0 to 1.",
       rave: "how the side did in all simulations in which it played this point at any later time, and how many those were. It is known after few simulations, but rough: the same move may be good now and bad later.",
       prior:
-        "what was believed before the first visit, from captures, patterns and distances, as if so many games had been played.",
+        "what was believed before the first visit, from captures, patterns and distances, as if the given number of games had been played.",
       estimate: "mean, prior and RAVE mixed: with few visits the last two count, with many the mean.",
       exploration:
         "an extra for moves that were tried seldom, so that none is forgotten. It shrinks with every visit.",

@@ -1,10 +1,10 @@
-// The clocks of a game as the arena judges them: what is left after a move, or by how much it came too late; and how people write
-// them. The arithmetic is src/search/time.ts.
+// The clocks of a game as the arena judges them: what is left after a move, or by how much it came too late; and how
+// people write them. The arithmetic is src/search/time.ts.
 
 import { err, ok, type Result } from "../base/result.ts"
 import { afterMove, elapse, patience, type TimeLeft, type TimeLimit } from "../search/index.ts"
 
-/** What is left after a move that took so long; the error is the overrun, in seconds. */
+/** What is left after a move that took `seconds`; the error is the overrun, in seconds. */
 export function spend(limit: TimeLimit, left: TimeLeft, seconds: number): Result<TimeLeft, number> {
   const rest = elapse(limit, left, seconds)
   return rest ? ok(afterMove(limit, rest)) : err(seconds - patience(limit, left))

@@ -1,5 +1,7 @@
-// The players of a game by their names: those of the registry, other engines (`gtp:COMMAND`) and modules (`module:FILE`).
+// The players of a game by their names: those of the registry, other engines (`gtp:COMMAND`) and modules
+// (`module:FILE`).
 
+import { messageOf } from "../base/failure.ts"
 import { VERSION } from "../base/version.ts"
 import type { Result } from "../base/result.ts"
 import { parseHybridSpec, parsePlayerSpec, type Player, type PlayerDefaults } from "../players/index.ts"
@@ -46,7 +48,7 @@ export async function probe(text: string, defaults: PlayerDefaults): Promise<Res
     const own = isModuleSpec(text) ? player.name : `montego ${VERSION}`
     return { ok: true, value: (await player.identify?.()) ?? own }
   } catch (error) {
-    return { ok: false, error: `"${text}": ${error instanceof Error ? error.message : String(error)}` }
+    return { ok: false, error: `"${text}": ${messageOf(error)}` }
   } finally {
     await player.close()
   }

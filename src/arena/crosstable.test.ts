@@ -108,9 +108,9 @@ describe("rankPlayers (ARE-2, BT-7)", () => {
     })
   })
 
-  it("gives faults to whose they are; a void game is nobody's", () => {
+  it("counts a fault for the player who caused it, and a void game for no player", () => {
     expect(ranked.map(({ faults }) => Object.fromEntries(faults))).toEqual([{}, { time: 1 }, {}])
-    expect(makeFaultLine(ranked, pairs)).toBe("faults: middle: time 1; nobody: void 1")
+    expect(makeFaultLine(ranked, pairs)).toBe("faults: middle: time 1; no player: void 1")
     const clean = [pair("x", "y", "ab")]
     expect(makeFaultLine(rankPlayers(["x", "y"], clean, "x"), clean)).toBe("faults: none")
   })

@@ -1,8 +1,8 @@
 // How a tournament stands (ARE-2, BT-7): who won how often against whom, ratings, faults. All of it is derived from the
 // standings of the pairings.
 //
-// Elo and LMP are estimates of the same thing. The errors are Elo's for both: those that LMP claims are too small
-// (`ratings.ts`), and are told nowhere, lest somebody believe them.
+// Elo and LMP are estimates of the same thing. The errors shown are Elo's for both: those that LMP claims are too
+// small (`ratings.ts`), so they are not shown.
 
 import { percent, signed } from "../base/format.ts"
 import type { Interval } from "../base/statistics.ts"
@@ -36,7 +36,7 @@ export interface RankedPlayer {
   readonly all: Tally
   readonly asBlack: Tally
   readonly asWhite: Tally
-  /** Its own; a void game is nobody's. */
+  /** Its own; a void game counts for no player. */
   readonly faults: ReadonlyMap<FaultKind, number>
   /** Undefined where no chain of games connects it with the anchor. */
   readonly rating: TwoRatings | undefined
@@ -163,7 +163,7 @@ function cellOf(tally: Tally): string {
   return `${wins}–${losses}${draws > 0 ? `–${draws}` : ""} ${rateText(tally)}`
 }
 
-/** By player and kind: `gnugo: crash 2, time 1; nobody: void 1`. */
+/** By player and kind: `gnugo: crash 2, time 1; no player: void 1`. */
 export function makeFaultLine(ranked: readonly RankedPlayer[], pairs: readonly PairStanding[]): string {
   const parts = ranked
     .filter(({ faults }) => faults.size > 0)
@@ -171,7 +171,7 @@ export function makeFaultLine(ranked: readonly RankedPlayer[], pairs: readonly P
       ({ name, faults }) => `${name}: ${[...faults].map(([kind, count]) => `${kind} ${count}`).join(", ")}`,
     )
   const voids = pairs.reduce((sum, { standing }) => sum + standing.all.voids, 0)
-  if (voids > 0) parts.push(`nobody: void ${voids}`)
+  if (voids > 0) parts.push(`no player: void ${voids}`)
   return `faults: ${parts.join("; ") || "none"}`
 }
 

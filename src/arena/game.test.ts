@@ -324,7 +324,7 @@ describe("a referee engine of the match (ARE-1)", () => {
     ["talks nonsense", scripted([], claims("who knows")), /neither dead stones nor a score/],
     ["crashes", scripted([], { prepare: () => Promise.reject(new Error("segfault")) }), /segfault/],
     ["is silent", scripted([], { prepare: () => new Promise(() => undefined) }), /no answer within 0\.2 s/],
-  ])("one that %s leaves the count to us, and the game says so", async (_, referee, failure) => {
+  ])("one that %s leaves the count to us, and the game records it", async (_, referee, failure) => {
     const played = (await judged(referee))!
     expect(played.dead).toEqual({ by: "engines", stones: ["A1"] })
     expect(played.verdict).toMatchObject({ kind: "score", winner: "black", margin: 4.5 })

@@ -1,5 +1,5 @@
 // One game between two players, under the one referee (ARE-1). Whatever a player does, the game ends with a verdict:
-// who throws has crashed, who is silent has stalled, and the arena's own watch judges the clocks.
+// a player that throws has crashed, one that is silent has stalled, and the arena's own watch judges the clocks.
 
 import { setImmediate as pause } from "node:timers/promises"
 import { percent } from "../base/format.ts"
@@ -34,7 +34,7 @@ export interface Referee {
   readonly estimateDead: DeadStoneEstimator
   /** Which points of a game that two passes ended are undecided; default: not looked at. */
   readonly openPoints?: (game: Game, seed: number) => readonly Point[]
-  /** Who is silent for so many seconds, in a game without clocks, has lost. */
+  /** In a game without clocks, a player who is silent for this number of seconds has lost. */
   readonly stallSeconds: number
   /** When it fires, the game is dropped. */
   readonly signal?: AbortSignal
@@ -77,19 +77,19 @@ export interface Played {
   readonly exchange?: readonly string[]
 }
 
-/** Under most rules a game can't go on for ever, but it can for longer than anybody waits: moves for each point, and more. */
+/** Under most rules a game must end, but it may take too long: a bound in moves for each point, and more. */
 const LONGEST_SHARE = 4
 const LONGEST_EXTRA = 100
 
 /** How much longer than its clock a move is waited for, so that the verdict can say how late it came. */
 const LATE_SECONDS = 2
-/** So long a player may take at most for its opinion about the end, which decides nothing alone. */
+/** A player's limit for its opinion about the end, which decides nothing alone. */
 const OPINION_SECONDS = 60
 /** For all that the referee engine is asked at the end of a game. */
 const REFEREE_SECONDS = 60
 /** So that the referee engine does not draw the same numbers as the players. */
 const REFEREE_SEED = 2 ** 33
-/** A player that won't let go is left behind. */
+/** A player that has not closed after this time is left behind. */
 const CLOSE_SECONDS = 5
 
 /** Plays the game; undefined when it was interrupted. */
@@ -232,7 +232,7 @@ class Table {
     while (this.#game.phase === "playing") {
       if (this.#game.moves.length >= longest)
         return { kind: "void", winner: null, reason: `the game is longer than ${longest} moves` }
-      // Short searches never wait: without this, nobody could interrupt.
+      // A short search never awaits: without this pause, an interrupt would not be handled.
       await pause()
       const verdict = await this.#playMove(this.#game.toPlay)
       if (this.#referee.signal?.aborted) return undefined
@@ -264,7 +264,7 @@ class Table {
     return lost("illegal", color, `${makeVertex(move, this.#game.size)}: ${refused}`)
   }
 
-  /** Waits for what a player does, but not for ever; the signal tells it that nobody waits any more. */
+  /** Waits for a player's work, but no longer than `limit`; then the signal tells the player to stop. */
   async #await<T>(
     work: (signal: AbortSignal) => Promise<T>,
     limit: number,
@@ -366,7 +366,10 @@ class Table {
     return verdictOf(parseOutcome(word.claim!)!)
   }
 
-  /** What the referee engine, or else both players, take for dead; where they don't tell or agree, what our playouts show. */
+  /**
+   * What the referee engine, or else both players, take for dead; where they don't tell or agree, what our playouts
+   * show.
+   */
   async #removeDead(): Promise<Verdict | undefined> {
     const { board, toPlay } = this.#game
     const judged = this.#refereeDead

@@ -1,4 +1,4 @@
-/** Matches between players and engines that anybody can repeat and continue. Node only. */
+/** Matches between players and engines that can be repeated and continued. Node only. */
 export * from "./clock.ts"
 export * from "./contestant.ts"
 export * from "./crosstable.ts"

@@ -56,7 +56,7 @@ function entry(number: number): JournalEntry {
   return makeEntry(makeTask(MATCH, NO_OPENINGS, number), played, new Date(0))
 }
 
-/** A journal with so many games, closed. */
+/** A closed journal of this number of games. */
 function written(games: number): string {
   const path = place()
   const journal = unwrap(Journal.open(path, HEADER))
@@ -165,7 +165,7 @@ describe("the journal (ARE-3)", () => {
     ["text", "dear diary\n"],
     ["text without a line feed", "dear diary"],
     ["another JSON", `{"a":1}\n`],
-  ])("a file that is %s is refused and let alone", (_, content) => {
+  ])("a file that is %s is refused and left unchanged", (_, content) => {
     const path = place()
     writeFileSync(path, content)
     expect(Journal.open(path, HEADER)).toMatchObject({
@@ -265,7 +265,8 @@ describe("checksums (ARE-3)", () => {
       if (!isSame || !isWhole || !isTold) throw new Error(`byte ${at}: ${JSON.stringify(read.value)}`)
     }
     const headerBits = 8 * bytes.indexOf(0x0a)
-    // The name of the header's checksum may suffer, and then nothing is checked against it, but nothing else is changed.
+    // The name of the header's checksum may suffer, and then nothing is checked against it, but nothing else is
+    // changed.
     expect(refused).toBeGreaterThan(headerBits * 0.9)
     expect(damagedOnes).toBeGreaterThan((8 * bytes.length - headerBits) * 0.99)
   })
@@ -283,7 +284,7 @@ describe("checksums (ARE-3)", () => {
     }
   })
 
-  it("a damaged first line is told, and the file let alone", () => {
+  it("a damaged first line is reported, and the file left unchanged", () => {
     const path = written(1)
     const text = readFileSync(path, "utf8").replace('"komi":7.5', '"komi":6.5')
     writeFileSync(path, text)
@@ -302,7 +303,7 @@ describe("what enters a journal (ARE-3)", () => {
   const WRONG: readonly (readonly [string, JournalEntry, RegExp])[] = [
     ["no times", change({ times: undefined }), /times/],
     ["half of the times", change({ times: { a: entry(0).times.a } }), /times\.b/],
-    ["a time that is none", change({ times: { ...entry(0).times, b: { moves: 1 } } }), /times\.b\.seconds/],
+    ["malformed times", change({ times: { ...entry(0).times, b: { moves: 1 } } }), /times\.b\.seconds/],
     ["no verdict", change({ verdict: undefined }), /verdict/],
     [
       "a verdict of an unknown kind",
@@ -311,18 +312,18 @@ describe("what enters a journal (ARE-3)", () => {
     ],
     ["a loss without a winner", change({ verdict: { kind: "crash", reason: "" } }), /verdict\.winner/],
     [
-      "a resignation that nobody won",
+      "a resignation without a winner",
       change({ verdict: { kind: "resign", winner: null } }),
       /verdict\.winner/,
     ],
     [
-      "a count that nobody won",
+      "a count without a winner",
       change({ verdict: { kind: "score", winner: null, margin: 3 } }),
       /margin is 0/,
     ],
-    ["a draw that somebody won", change({ verdict: { ...score, margin: 0 } }), /margin is 0/],
+    ["a draw with a winner", change({ verdict: { ...score, margin: 0 } }), /margin is 0/],
     [
-      "a void game that somebody won",
+      "a void game with a winner",
       change({ verdict: { kind: "void", winner: "black", reason: "" } }),
       /verdict/,
     ],
@@ -330,10 +331,10 @@ describe("what enters a journal (ARE-3)", () => {
     ["another winner", change({ winner: "b", black: "b" }), /winner and verdict differ/],
     ["no winner", change({ winner: undefined }), /winner/],
     ["more moves than plays", change({ moves: 2 }), /moves and plays differ/],
-    ["claims that are none", change({ claims: { a: 3 } }), /claims\.a/],
-    ["dead stones that are none", change({ dead: { by: "hand", stones: [] } }), /dead\.by/],
+    ["malformed claims", change({ claims: { a: 3 } }), /claims\.a/],
+    ["malformed dead stones", change({ dead: { by: "hand", stones: [] } }), /dead\.by/],
     ["a number below 0", change({ number: -1 }), /number/],
-    ["a name that is none", change({ a: 5 }), /expected string/],
+    ["a malformed name", change({ a: 5 }), /expected string/],
   ]
 
   it.each(WRONG)("%s: is not written, and not taken from a file", (_, wrong, reason) => {

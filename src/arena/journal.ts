@@ -1,8 +1,9 @@
-// The truth of a match (ARE-3): one file that is only ever added to. Its first line is the match's definition, each further
-// one a finished game. Everything else, tables, ratings, what is left to play, is derived from it.
+// The truth of a match (ARE-3): one file that is only ever added to. Its first line is the match's definition, each
+// further one a finished game. Everything else, tables, ratings, what is left to play, is derived from it.
 //
-// A line counts when its line feed is on the disk. Whatever a kill or a full disk leaves behind the last one is cut off, so
-// that a game is either there or not there, and a file that was good stays good. A line that is damaged is told and not counted.
+// A line counts when its line feed is on the disk. Whatever a kill or a full disk leaves behind the last one is cut
+// off, so that a game is either there or not there, and a file that was good stays good. A line that is damaged is told
+// and not counted.
 
 import { readFileSync } from "node:fs"
 import * as v from "valibot"
@@ -24,7 +25,7 @@ export interface JournalEntry extends Omit<Played, "plays" | "sgf" | "exchange">
   readonly verdict: Verdict
   /** As `RE` of a record. */
   readonly result: string
-  /** Of the two players; null for a draw and where the game counts for nothing. */
+  /** Of the two players; null for a draw and for a void game. */
   readonly winner: Side | null
   readonly moves: number
   readonly seed: number
@@ -184,7 +185,7 @@ export class Journal {
   }
 }
 
-/** Reads a journal without playing on: anybody may, at any time. Each game is there once. */
+/** Reads a journal without playing on; no lock is needed. Each game is there once. */
 export function readJournal(path: string): Result<JournalContent, string> {
   try {
     const refusal = plainFileRefusal(path)
@@ -226,7 +227,7 @@ interface Lines {
 }
 
 function readLines(bytes: Buffer, file: string): Result<Lines, string> {
-  // A file of somebody else that has no line feed must not be emptied.
+  // Another program's file without a line feed must not be emptied.
   if (!bytes.includes(0x0a) && !isBeginning(bytes)) return err(`${file} is no journal of a match`)
   const [first, ...rest] = linesOf(bytes)
   const lines: Lines = { header: undefined, entries: [], damaged: [] }

@@ -151,7 +151,7 @@ describe("a match (ARE-1, ARE-3)", () => {
     expect(readFileSync(journal.path, "utf8")).not.toContain("genmove")
   })
 
-  it("goes on through lost clocks, faults of both sides in turn, and where nobody asks for a stop", async () => {
+  it("goes on through lost clocks, faults of both sides in turn, and without `maxFaults`", async () => {
     const verdicts: ((task: GameTask) => Verdict)[] = [
       () => ({ kind: "time", winner: "white", overrun: 1 }),
       // Black crashes, and has other colours in every other game.
@@ -227,7 +227,7 @@ describe("a match (ARE-1, ARE-3)", () => {
       expect(info.result).toBe(text)
       expect(record.match(/C\[opening\]/g)).toHaveLength(2)
     }
-    // One that is there is let alone: it may have more than the journal.
+    // An existing one stays unchanged: it may have more than the journal.
     const [first = ""] = readdirSync(sgf)
     writeFileSync(join(sgf, first), "mine")
     expect(await run(sgf, 6)).toBe(2)
@@ -265,8 +265,8 @@ describe("the standing (ARE-2)", () => {
     expect(standing.asBlack).toEqual({ games: 4, wins: 3, losses: 0, draws: 0, voids: 1 })
     expect(standing.asWhite).toEqual({ games: 3, wins: 0, losses: 2, draws: 1, voids: 0 })
     expect(Object.fromEntries(standing.faults)).toEqual({
-      void: { a: 0, b: 0, nobody: 1 },
-      time: { a: 1, b: 0, nobody: 0 },
+      void: { a: 0, b: 0, neither: 1 },
+      time: { a: 1, b: 0, neither: 0 },
     })
     expect(standing.faultCount).toBe(2)
     expect(standing.completePairs).toBe(3)

@@ -30,7 +30,7 @@ export interface MatchOptions {
   readonly sprt?: SprtOptions
   /** A folder for the records; those of games that the journal has already are written, too. */
   readonly sgf?: string
-  /** Ends the match when one player has broken down in so many games in a row; default: never. */
+  /** Ends the match when one player has broken down in this number of games in a row; default: never. */
   readonly maxFaults?: number | undefined
   /** Told at once when that happens: the games that are being played need not go on. */
   readonly onBroken?: () => void
@@ -44,7 +44,7 @@ export interface Broken {
   readonly side: Side
   /** Games in a row. */
   readonly faults: number
-  /** Of the last of them. */
+  /** The verdict of the last of these games. */
   readonly verdict: Verdict
   /** The end of the conversation with it, where it is another program. */
   readonly exchange: readonly string[]
@@ -60,7 +60,7 @@ export interface MatchEnd {
   readonly seconds: number
 }
 
-/** Ctrl-C reaches the engines too: for so long after a crash we look whether it was that. */
+/** Ctrl-C reaches the engines too: this long after a crash we look whether it was the cause. */
 const INTERRUPT_MS = 200
 
 /** Plays what is left to play. @throws {JournalError} when a game or its record can't be written. */
@@ -134,7 +134,10 @@ class FaultWatch {
   }
 }
 
-/** Writes the records of a journal's games that are not in the folder: it has all their moves, though not the time of each. */
+/**
+ * Writes the records of a journal's games that are not in the folder: it has all their moves, though not the time of
+ * each.
+ */
 function completeRecords(folder: string, match: MatchDefinition, entries: readonly JournalEntry[]): void {
   for (const entry of entries) {
     if (existsSync(join(folder, recordName(entry)))) continue

@@ -3,6 +3,7 @@
 
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { messageOf } from "../base/failure.ts"
 import { Random } from "../base/random.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { mainLine, readGameInfo, readPlays, readSetup } from "../record/index.ts"
@@ -27,7 +28,7 @@ export interface Openings {
 
 export const NO_OPENINGS: Openings = { definition: { kind: "none" }, of: () => [] }
 
-/** So many moves, each any lawful one on the board, drawn from the match's seed and the pair's number alone. */
+/** `moves` random lawful moves on the board, drawn from the match's seed and the pair's number alone. */
 export function randomOpenings(moves: number, game: GameOptions, seed: number): Openings {
   return {
     definition: { kind: "random", moves },
@@ -81,7 +82,7 @@ function fromText(file: string): Result<PlacedOpening[], string> {
   try {
     text = readFileSync(file, "utf8")
   } catch (error) {
-    return err(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
+    return err(`${file} can't be read: ${messageOf(error)}`)
   }
   const lines = text.split(/\r?\n/).map((line, index) => ({
     opening: line

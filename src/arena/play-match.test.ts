@@ -150,7 +150,7 @@ describe("what is wrong with a player of one's own (ARE-1)", () => {
   })
 
   it.each<[string, Partial<Parameters<typeof playMatch>[0]>, RegExp]>([
-    ["no such player", { a: "nobody" }, /there is no player "nobody"/],
+    ["no such player", { a: "missing" }, /there is no player "missing"/],
     ["no such module", { b: "module:./none.js" }, /none\.js: there is no such file/],
     ["no games", { games: 0 }, /games is 1 or more, not 0/],
     ["no such rules", { rules: "zzz" }, /there is no rule set "zzz"/],

@@ -1,9 +1,10 @@
 // A match from a program: players are names, `Player` objects, or functions that make them.
 //
-// Names play in threads, several games at once. An object can't go to another thread, so as soon as one side is an object or
-// a function the games are played in this thread, one after the other.
+// Names play in threads, several games at once. An object can't go to another thread, so as soon as one side is an
+// object or a function the games are played in this thread, one after the other.
 
 import { availableParallelism } from "node:os"
+import { messageOf } from "../base/failure.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { openPositionJudge, type Player } from "../players/index.ts"
 import { adoptPlayer, resolveModuleSpec } from "../players/node/module.ts"
@@ -16,7 +17,10 @@ import { NO_OPENINGS, type Openings } from "./openings.ts"
 import { GamePool } from "./pool.ts"
 import type { GameTask, MatchBudget, MatchDefinition, Side } from "./schedule.ts"
 
-/** A player's name as on the command line, a player that plays one game after the other, or a function that makes one a game. */
+/**
+ * A player's name as on the command line, a player that plays one game after the other, or a function that makes one a
+ * game.
+ */
 export type PlayerSource = string | Player | (() => Player | Promise<Player>)
 
 export interface PlayMatchOptions extends Pick<MatchOptions, "sprt" | "sgf" | "signal" | "onGame"> {
@@ -39,9 +43,12 @@ export interface PlayMatchOptions extends Pick<MatchOptions, "sprt" | "sgf" | "s
   readonly threads?: number
   /** Games at once, where both players are names; default: as many as the cores allow. */
   readonly concurrency?: number
-  /** A player that is silent for so long, without a clock, has lost; default 300. */
+  /** Without a clock, a player that is silent for longer has lost; default 300. */
   readonly stallSeconds?: number
-  /** A file that keeps the games: the same call goes on where the last one stopped. Default: they are only in the result. */
+  /**
+   * A file that keeps the games: the same call goes on where the last one stopped. Default: they are only in the
+   * result.
+   */
   readonly journal?: string
 }
 
@@ -54,8 +61,8 @@ export interface PlayMatchResult extends MatchEnd {
 const STALL_SECONDS = 300
 
 /**
- * Plays a match and answers how it stands; `makeTable(match, standing)` makes it text. A `Player` object is the caller's:
- * it is not closed.
+ * Plays a match and answers how it stands; `makeTable(match, standing)` makes it text. A `Player` object is the
+ * caller's: it is not closed.
  * @throws {Error} when a player can't be made, an option makes no sense, or the journal can't be used.
  */
 export async function playMatch(options: PlayMatchOptions): Promise<PlayMatchResult> {
@@ -151,7 +158,7 @@ function seatOf(sources: Readonly<Record<Side, PlayerSource>>): MakeContestant {
     try {
       return ok(adoptPlayer(isShared ? source : await source(), defaults, { isShared }))
     } catch (error) {
-      return err(`it can't be made: ${error instanceof Error ? error.message : String(error)}`)
+      return err(`it can't be made: ${messageOf(error)}`)
     }
   }
 }

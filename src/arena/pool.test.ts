@@ -1,4 +1,5 @@
-// Threads that fail cost one game each, which has its verdict all the same (ARE-1). The workers here are not the arena's own.
+// Threads that fail cost one game each, which has its verdict all the same (ARE-1). The workers here are not the
+// arena's own.
 
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -41,7 +42,7 @@ describe("threads of games (ARE-1)", () => {
     ["rejects", `${C3} setTimeout(() => void Promise.reject(new Error("no cheese")), 20)`, /no cheese/],
     ["ends", `${C3} setTimeout(() => process.exit(4), 20)`, /its thread ended with code 4/],
   ])(
-    "one that %s: whoever was to move has crashed, and the moves so far are kept",
+    "one that %s: the side to move has crashed, and the moves so far are kept",
     async (_, onPlay, reason) => {
       const pool = poolOf(onPlay)
       for (let game = 0; game < 2; game++) {

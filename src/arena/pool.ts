@@ -10,7 +10,7 @@ import type { Verdict } from "./verdict.ts"
 
 export type ToWorker =
   | { readonly kind: "play"; readonly task: GameTask; readonly stallSeconds: number }
-  /** Drop the game, and let go of its players. */
+  /** Drop the game and close its players. */
   | { readonly kind: "stop" }
 
 export type FromWorker =
@@ -21,7 +21,7 @@ export type FromWorker =
 export interface PoolOptions {
   /** The worker's program; default: the arena's. */
   readonly file?: string
-  /** So much longer than the longest move a thread may be silent: the count and the end of engines take time, too. */
+  /** How long a thread may be silent beyond its longest move: the count and the end of engines take time, too. */
   readonly silenceSeconds?: number
 }
 
@@ -60,7 +60,7 @@ export class GamePool {
    */
   async play(task: GameTask, stallSeconds = this.#stallSeconds): Promise<Played | undefined> {
     if (this.#isClosing) return undefined
-    // Here the caller hears of it; within an event of the thread it would end the process.
+    // An error of the opening is thrown to the caller here; within an event of the thread it would end the process.
     thinkerAfter(task, task.opening)
     const worker = this.#idle.pop() ?? (await startWorker(this.#file))
     // Closed while the thread started: close() did not know of it.
@@ -102,7 +102,7 @@ export class GamePool {
       const end = (played: Played | undefined, isAlive: boolean): void => {
         clearInterval(watchdog)
         worker.off("message", onMessage).off("error", onError).off("exit", onExit)
-        // Nobody listens to it any more, but an error without a listener would end us.
+        // An "error" event without a listener would end this process.
         if (!isAlive) worker.on("error", () => undefined)
         resolve({ played, isAlive })
       }
@@ -124,7 +124,7 @@ export class GamePool {
   }
 }
 
-/** Who was to move is at fault; during the count it is nobody. */
+/** The side to move is at fault; during the count neither is. */
 function faultOf(task: GameTask, plays: readonly string[], kind: "crash" | "stall", reason: string): Verdict {
   const thinker = thinkerAfter(task, plays)
   return thinker === undefined ? uncounted(reason) : lost(kind, thinker, reason)

@@ -20,7 +20,7 @@ function of(ratings: Ratings, player: string): Rating {
   return ratings.rated.find((rating) => rating.player === player)!
 }
 
-/** Everybody against everybody; players are named by their strength in Elo. */
+/** All pairs of players, who are named by their strength in Elo. */
 function roundRobin(strengths: readonly number[], games: number, random: Random): Encounter[] {
   return strengths.flatMap((strength, i) =>
     strengths.slice(0, i).map((other) => {
@@ -68,7 +68,7 @@ describe("ARE-2: ratings", () => {
     }
   })
 
-  it.each(METHODS)("$method: who wins every game has a finite rating", ({ rate }) => {
+  it.each(METHODS)("$method: a player who wins every game has a finite rating", ({ rate }) => {
     const { rated } = rate([encounter("a", "b", [20, 0, 0]), encounter("b", "c", [20, 0, 0])], "c")
     expect(rated.map(({ player }) => player)).toEqual(["a", "b", "c"])
     // The last games of both pairings are three quarters of a drawn one.
@@ -83,7 +83,7 @@ describe("ARE-2: ratings", () => {
       expect(of(high, player).elo).toBeCloseTo(elo - of(low, "200").elo, 6)
   })
 
-  it.each(METHODS)("$method: leaves out whom no games connect with the anchor", ({ rate }) => {
+  it.each(METHODS)("$method: leaves out players whom no games connect with the anchor", ({ rate }) => {
     const results = [
       encounter("a", "b", [1, 0, 1]),
       encounter("d", "c", [2, 0, 1]),

@@ -3,8 +3,8 @@
 // side. Elo are differences: one named player is the anchor at 0, and every error is that of the distance to it.
 //
 // Both share one prior, or a player who won every game would have no finite rating: every player brings half
-// a drawn game, spread over the opponents in proportion to the games with them. Two players thus draw one game more than
-// they played. Nobody is drawn towards a mean, and the anchor makes no difference to distances.
+// a drawn game, spread over the opponents in proportion to the games with them. Two players thus draw one game more
+// than they played. No player is drawn towards a mean, and the anchor makes no difference to distances.
 
 import { normalQuantile, type Interval } from "../base/statistics.ts"
 import { Lmp, propagate } from "../learn/index.ts"
@@ -33,7 +33,7 @@ export interface Rating {
 export interface Ratings {
   /** The strongest first; players of the same rating by name. */
   readonly rated: readonly Rating[]
-  /** Whom no chain of games connects with the anchor. */
+  /** Players whom no chain of games connects with the anchor. */
   readonly unrated: readonly string[]
 }
 
@@ -75,7 +75,7 @@ interface Pairing {
 }
 
 interface Field {
-  /** Those whom games connect with the anchor; the anchor is player 0. */
+  /** Players whom games connect with the anchor; the anchor is player 0. */
   readonly names: readonly string[]
   readonly pairings: readonly Pairing[]
   /** By player, without the prior. */
@@ -111,12 +111,12 @@ function makeField(results: readonly Encounter[], anchor: string): Field {
     const prior = ((won + lost) / 4) * (1 / games[players[0]]! + 1 / games[players[1]]!)
     return { players, points: [won + prior, lost + prior] as const }
   })
-  const everybody = new Set(results.flatMap(({ first, second }) => [first, second]))
-  const unrated = [...everybody].filter((name) => !numbers.has(name)).sort()
+  const all = new Set(results.flatMap(({ first, second }) => [first, second]))
+  const unrated = [...all].filter((name) => !numbers.has(name)).sort()
   return { names, pairings, games, points, unrated }
 }
 
-/** The anchor, and everybody who met it or somebody who is here already. */
+/** The anchor, and all players who are joined to it by a chain of games. */
 function connected(met: readonly Encounter[], anchor: string): readonly string[] {
   const opponents = new Map<string, Set<string>>()
   const note = (player: string, opponent: string): void => {

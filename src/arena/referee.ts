@@ -1,6 +1,8 @@
-// A referee engine of the match (ARE-1): another program that says at the end which stones are dead, or what the score is.
-// Legality stays with `Game`. Whatever the engine says is recorded; when it fails, the game is counted as without it.
+// A referee engine of the match (ARE-1): another program that says at the end which stones are dead, or what the score
+// is. Legality stays with `Game`. Whatever the engine says is recorded; when it fails, the game is counted as without
+// it.
 
+import { messageOf } from "../base/failure.ts"
 import type { Result } from "../base/result.ts"
 import { parseOutcome, type Point, type Position } from "../rules/index.ts"
 import type { Contestant } from "./contestant.ts"
@@ -17,7 +19,7 @@ export interface RefereeWord {
   readonly failure?: string
 }
 
-export interface Consultation {
+interface Consultation {
   readonly word: RefereeWord
   /** The stones that it takes for dead, where that is what it decides. */
   readonly dead?: readonly Point[]
@@ -42,7 +44,7 @@ export async function consult(
     await contestant.prepare?.(position)
     return await ask(contestant, engine, position)
   } catch (error) {
-    return { word: failedWord(engine, error instanceof Error ? error.message : String(error)) }
+    return { word: failedWord(engine, messageOf(error)) }
   } finally {
     signal.removeEventListener("abort", close)
     close()

@@ -1,5 +1,5 @@
-// Which games a match consists of (ARE-1, ARE-3). A game follows from the match's definition and its number alone: whoever
-// takes a match up again, on this machine or another, finds the same games under the same ids.
+// Which games a match consists of (ARE-1, ARE-3). A game follows from the match's definition and its number alone: a
+// match that is continued, on this machine or another, has the same games under the same ids.
 
 import { createHash } from "node:crypto"
 import { Random } from "../base/random.ts"

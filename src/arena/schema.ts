@@ -1,5 +1,6 @@
-// What comes to the arena as data, from queues and from files, described once: matches, games to be played, games that were played,
-// and the lines of journals. A field that is added to one of the types does not compile until it is described here.
+// What comes to the arena as data, from queues and from files, described once: matches, games to be played, games that
+// were played, and the lines of journals. A field that is added to one of the types does not compile until it is
+// described here.
 
 import * as v from "valibot"
 import { printable } from "../base/printable.ts"
@@ -76,7 +77,7 @@ const matchFields = {
 } satisfies Fields<MatchDefinition>
 
 /**
- * A game that somebody asks for. A key that is unknown here is refused: another version put it there, and without it this would be
+ * The order for a game. An unknown key is refused: another version wrote it, and a game played without it would be
  * another game.
  */
 export const GameTaskSchema = v.pipe(
@@ -189,7 +190,8 @@ export const HEADER_FIELDS = {
 }
 
 /**
- * Why these can't be the moves of this game; undefined when they can. A game may be broken off before its opening is through.
+ * Why these can't be the moves of this game; undefined when they can. A game may be broken off before its opening is
+ * through.
  */
 export function playsRefusal(
   { match, opening }: GameTask,

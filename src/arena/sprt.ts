@@ -105,7 +105,8 @@ export function logLikelihoodRatio(counts: ScoreCounts, score0: number, score1: 
  */
 function likelihoodLoss(counts: readonly number[], score: number): number {
   const distances = counts.map((_, i) => i / (counts.length - 1) - score)
-  // The excess falls from +∞ to -∞ between the x at which the highest and the lowest result would get an infinite share.
+  // The excess falls from +∞ to -∞ between the x at which the highest and the lowest result would get an infinite
+  // share.
   let low = -1 / (1 - score)
   let high = 1 / score
   for (;;) {

@@ -25,8 +25,8 @@ export class Standing {
   readonly asBlack: Counting = { ...NOTHING }
   readonly asWhite: Counting = { ...NOTHING }
   readonly verdicts = new Map<VerdictKind, number>()
-  /** By whose they are; a void game is nobody's. */
-  readonly faults = new Map<FaultKind, Record<Side | "nobody", number>>()
+  /** By the side at fault; neither for a void game. */
+  readonly faults = new Map<FaultKind, Record<Side | "neither", number>>()
   /** Games that a player counts otherwise than the arena, with another winner. */
   disputes = 0
   /** Games that two passes ended while points were open. */
@@ -65,7 +65,7 @@ export class Standing {
   }
 
   get faultCount(): number {
-    return [...this.faults.values()].reduce((sum, { a, b, nobody }) => sum + a + b + nobody, 0)
+    return [...this.faults.values()].reduce((sum, { a, b, neither }) => sum + a + b + neither, 0)
   }
 
   /** Whether `summary` looks at pairs: as long as every game that counts has its partner. */
@@ -113,13 +113,13 @@ export class Standing {
       this.disputes++
     if (!isFault(verdict)) return
     const kind = verdict.kind as FaultKind
-    const faults = this.faults.get(kind) ?? { a: 0, b: 0, nobody: 0 }
-    faults[winner === null ? "nobody" : otherSide(winner)]++
+    const faults = this.faults.get(kind) ?? { a: 0, b: 0, neither: 0 }
+    faults[winner === null ? "neither" : otherSide(winner)]++
     this.faults.set(kind, faults)
   }
 }
 
-/** A's points; undefined where the game counts for nothing. */
+/** A's points; undefined for a void game. */
 function scoreOf({ verdict, winner }: JournalEntry): GameScore | undefined {
   if (verdict.kind === "void") return undefined
   if (winner === null) return 0.5

@@ -29,7 +29,7 @@ export function makeBar(games: number, left: number, { wanted, played, seconds }
   return `${bar} ${games} of ${wanted} games${eta}`
 }
 
-/** All that the table tells in one line, where nobody draws tables: in logs. */
+/** The whole table in one line, for logs. */
 export function makeProgressLine(standing: Standing, course: Course, sprt?: SprtOptions): string {
   return [makeProgress(standing, course), ...makeState(standing, sprt)].join("; ")
 }
@@ -96,9 +96,9 @@ function makeSprt(
 
 function makeFaults({ faults }: Standing): string {
   if (faults.size === 0) return "none"
-  const parts = [...faults].map(([kind, { a, b, nobody }]) => {
+  const parts = [...faults].map(([kind, { a, b, neither }]) => {
     const whose = [a > 0 ? `A ${a}` : "", b > 0 ? `B ${b}` : ""].filter((part) => part !== "").join(", ")
-    return nobody > 0 ? `${kind} ${nobody}` : `${kind} ${whose}`
+    return neither > 0 ? `${kind} ${neither}` : `${kind} ${whose}`
   })
   return parts.join("; ")
 }
@@ -112,8 +112,8 @@ export function makeReport(
   const { all, asBlack, asWhite, summary, sprt } = standing
   const eloInterval = eloIntervalOf(standing)
   const { played, seconds } = course
-  const faultsOf = ([kind, { a, b, nobody }]: readonly [string, Record<"a" | "b" | "nobody", number>]) =>
-    [kind, kind === "void" ? nobody : { a, b }] as const
+  const faultsOf = ([kind, { a, b, neither }]: readonly [string, Record<"a" | "b" | "neither", number>]) =>
+    [kind, kind === "void" ? neither : { a, b }] as const
   return {
     games: all.games,
     winsA: all.wins,
@@ -146,7 +146,10 @@ export function makeReport(
   }
 }
 
-/** Who has won everything has no upper end, whatever rounding makes of it; who has lost everything no lower one. */
+/**
+ * A player who has won everything has no upper end, whatever rounding makes of it; one who has lost everything no lower
+ * one.
+ */
 function eloIntervalOf({ summary: { elo, eloInterval } }: Standing): { low: number; high: number } {
   const { low, high } = eloInterval
   return { low: elo === -Infinity ? elo : low, high: elo === Infinity ? elo : high }

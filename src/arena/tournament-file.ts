@@ -1,5 +1,6 @@
-// What a tournament is, and the JSON file that people write it in. Everything that is wrong is told at once, each with its
-// place and with what is possible there. A schema describes the keys; what one key means for another is code below it.
+// What a tournament is, and the JSON file that people write it in. Everything that is wrong is told at once, each with
+// its place and with what is possible there. A schema describes the keys; what one key means for another is code below
+// it.
 
 import { messageOf } from "../base/failure.ts"
 import * as v from "valibot"
@@ -32,7 +33,7 @@ export interface Tournament {
   /** Two or more; no two have the same name. */
   readonly players: readonly TournamentPlayer[]
   readonly format: "round-robin" | "gauntlet"
-  /** Who plays all others; only of a gauntlet. */
+  /** The player who meets all others; only of a gauntlet. */
   readonly champion?: string
   /** Even: each opening is played with both colours. */
   readonly gamesPerPair: number
@@ -48,7 +49,7 @@ export interface Tournament {
   readonly concurrency?: number
 }
 
-/** Beyond a million nobody waits. */
+/** The most playouts, and the most games of a pairing: more is a slip. */
 const MOST = 1_000_000
 const LONGEST_NAME = 40
 

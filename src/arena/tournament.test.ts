@@ -1,4 +1,4 @@
-// Who meets whom, what is played in which order, and what a tournament's file may say (ARE-1, ARE-3).
+// The pairings, the order of their games, and what a tournament's file may say (ARE-1, ARE-3).
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -27,17 +27,17 @@ const meetings = async (of: Tournament): Promise<string[]> =>
   unwrap(await pairingsOf(of, folder)).map(({ a, b }) => `${a.name}${b.name}`)
 
 describe("pairingsOf (ARE-1)", () => {
-  it("lets everybody meet everybody else once", async () => {
+  it("lets every two players meet once", async () => {
     expect(await meetings(tournament())).toEqual(["ac", "bc", "ab"])
     const many = Array.from("hgfedcba", player)
     expect(new Set(await meetings(tournament({ players: many }))).size).toBe(28)
   })
 
-  it("lets a gauntlet's champion meet all others, and nobody else", async () => {
+  it("lets a gauntlet's champion meet all others, who do not meet each other", async () => {
     expect(await meetings(tournament({ format: "gauntlet", champion: "b" }))).toEqual(["bc", "ab"])
   })
 
-  it("gives a pairing the same match whoever else plays, in whatever order and format (ARE-3)", async () => {
+  it("gives a pairing the same match whatever the other players, their order and the format (ARE-3)", async () => {
     const all = unwrap(await pairingsOf(tournament(), folder))
     const others = [
       tournament({ players: Array.from("dbeca", player) }),
@@ -154,7 +154,7 @@ describe("runTournament (ARE-3)", () => {
     expect(journals.map(({ entries }) => entries.length)).toEqual([6, 6, 6])
   })
 
-  it("with lanes, a pairing that nobody can play keeps no other from being played (ARE-4)", async () => {
+  it("with lanes, a pairing that no worker can play does not hold up the others (ARE-4)", async () => {
     const pairings = unwrap(await pairingsOf(tournament({ gamesPerPair: 6 }), folder))
     const journals = unwrap(openJournals(newFolder(), pairings, new Map(), "montego tournament x"))
     const stopping = new AbortController()
@@ -182,7 +182,7 @@ describe("runTournament (ARE-3)", () => {
     expect(readFileSync(journals[1]!.path, "utf8")).toContain(`"command":"montego tournament x"`)
   })
 
-  it("goes on with exactly the games that are missing, who is behind first", async () => {
+  it("goes on with exactly the games that are missing, the pairing that is behind first", async () => {
     const journal = newFolder()
     const interrupt = new AbortController()
     const stop = (order: readonly string[]): Played | undefined => {

@@ -1,8 +1,10 @@
-// A tournament of many players (ARE-1, ARE-3): every two meet in a match of their own, or one champion meets all others.
+// A tournament of many players (ARE-1, ARE-3): every two meet in a match of their own, or one champion meets all
+// others.
 //
-// Each pairing is a `Match` with a journal of its own, in one folder; together they are the truth of the tournament. What a
-// pairing plays follows from its two players and the settings alone, never from who else takes part: players may be added,
-// removed and put in another order, a gauntlet may become a round robin, and no finished game is played again.
+// Each pairing is a `Match` with a journal of its own, in one folder; together they are the truth of the tournament.
+// What a pairing plays follows from its two players and the settings alone, never from who else takes part: players may
+// be added, removed and put in another order, a gauntlet may become a round robin, and no finished game is played
+// again.
 
 import { createHash } from "node:crypto"
 import { join, resolve } from "node:path"
@@ -16,7 +18,7 @@ import type { GameTask, MatchDefinition } from "./schedule.ts"
 import { Standing } from "./standing.ts"
 import type { Tournament, TournamentPlayer } from "./tournament-file.ts"
 
-/** Two players and their match; who comes first by name is its A. */
+/** Two players and their match; A is the first by name. */
 export interface Pairing {
   readonly a: TournamentPlayer
   readonly b: TournamentPlayer
@@ -26,7 +28,7 @@ export interface Pairing {
   readonly stem: string
 }
 
-/** Who meets whom; the error is about the openings. `folder` is where the names of files begin. */
+/** All pairings; the error is about the openings. `folder` is where the names of files begin. */
 export async function pairingsOf(
   tournament: Tournament,
   folder: string,
@@ -52,7 +54,7 @@ function makePairing(
   b: TournamentPlayer,
   openingsFor: (seed: number) => Openings,
 ): Pairing {
-  // Of its own for each pairing: with the same one a player would begin alike against everybody, and results that
+  // A seed for each pairing: with a common one a player would begin alike against all others, and results that
   // depend on each other make errors look smaller than they are.
   const seed = 1 + (digestOf([common, a.name, b.name]).readUInt32BE(0) >>> 1)
   const openings = openingsFor(seed)
@@ -98,8 +100,8 @@ async function openingsOf(
 }
 
 /**
- * Opens or begins a journal for each pairing, or none; `names` are what the players say that they are, by name, `command` is
- * how the tournament was begun.
+ * Opens or begins a journal for each pairing, or none; `names` are what the players say that they are, by name,
+ * `command` is how the tournament was begun.
  */
 export function openJournals(
   folder: string,
@@ -196,7 +198,7 @@ export async function runTournament(options: TournamentOptions): Promise<Tournam
       throw error
     }
   })
-  // Now everybody waits, so that who is furthest behind comes first.
+  // Only now, when all pairings wait at the gate: the one that is furthest behind comes first.
   gate.open(concurrency)
   const matches = await Promise.all(running)
   const played = matches.reduce((sum, match) => sum + match.played, 0)
@@ -213,7 +215,7 @@ export async function runTournament(options: TournamentOptions): Promise<Tournam
 /** Lowest first, number by number. */
 type Rank = readonly number[]
 
-/** Lets only so much be done at once, and of what waits the lowest rank first. */
+/** Runs a limited number of tasks at once, and starts the waiting one of the lowest rank first. */
 class Gate {
   readonly #waiting: { readonly rank: Rank; readonly enter: () => void }[] = []
   #free = 0
@@ -230,7 +232,7 @@ class Gate {
     try {
       return await work()
     } finally {
-      // Who has just been here asks again first: its next game may be the one that is furthest behind.
+      // Later, so that the task's next game can ask first: it may be the one that is furthest behind.
       setImmediate(() => this.open(1))
     }
   }

@@ -1,5 +1,5 @@
-// How a game of the arena ended, and why (ARE-1). A crash or a lost clock is a result with a reason, never a bare loss; a
-// verdict is plain data, so that it goes into the journal as it is.
+// How a game of the arena ended, and why (ARE-1). A crash or a lost clock is a result with a reason, never a bare loss;
+// a verdict is plain data, so that it goes into the journal as it is.
 
 import { printable } from "../base/printable.ts"
 import { parseOutcome, type Outcome } from "../rules/index.ts"
@@ -15,7 +15,7 @@ export type Verdict =
   | { readonly kind: "time"; readonly winner: Winner; readonly overrun: number }
   /** `stall` is silence where no clock runs, or of a thread that hangs. */
   | { readonly kind: "illegal" | "crash" | "stall"; readonly winner: Winner; readonly reason: string }
-  /** Nobody won, and nobody drew: the game counts for nothing. */
+  /** Neither a win nor a draw: the game does not count. */
   | { readonly kind: "void"; readonly winner: null; readonly reason: string }
 
 export type VerdictKind = Verdict["kind"]

@@ -1,4 +1,4 @@
-// A bandit: several arms, each of which rewards with a probability that nobody is told.
+// A bandit: several arms, each of which rewards with a probability that the policy does not know.
 
 import { err, ok, type Result } from "../base/result.ts"
 

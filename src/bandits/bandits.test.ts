@@ -1,4 +1,5 @@
-// Bandits (BAN-1): the formulas by hand, the policies against what they must do, regret, the published table, and bad input.
+// Bandits (BAN-1): the formulas by hand, the policies against what they must do, regret, the published table, and bad
+// input.
 
 import { describe, expect, it } from "vitest"
 import { Random } from "../base/random.ts"

@@ -1,7 +1,9 @@
-// What to pull next (BAN-1): random, ε-greedy, and the upper confidence bounds of Auer, Cesa-Bianchi and Fischer (2002). The bounds are
-// the ones that the tree search chooses its children by; a test holds the two against each other.
+// What to pull next (BAN-1): random, ε-greedy, and the upper confidence bounds of Auer, Cesa-Bianchi and Fischer
+// (2002). The bounds are the ones that the tree search chooses its children by; a test holds the two against each
+// other.
 //
-// All bounds take the logarithm of the number of pulls so far, of all arms together: a caller takes it once for all arms.
+// All bounds take the logarithm of the number of pulls so far, of all arms together: a caller takes it once for all
+// arms.
 
 export const BANDIT_POLICIES = ["random", "epsilon-greedy", "ucb1", "ucb1-tuned"] as const
 export type BanditPolicy = (typeof BANDIT_POLICIES)[number]
@@ -15,8 +17,8 @@ export function treeBonus(pulls: number, logOfAll: number): number {
 }
 
 /**
- * √((ln N / n) · min(¼, V)), with V = mean of squares − mean² + √(2 ln N / n), a bound for the variance. Results are 0 or 1, so that
- * the mean of squares is the mean. The minimum stands inside the root.
+ * √((ln N / n) · min(¼, V)), with V = mean of squares − mean² + √(2 ln N / n), a bound for the variance. Results are 0
+ * or 1, so that the mean of squares is the mean. The minimum stands inside the root.
  */
 export function tunedTreeBonus(mean: number, pulls: number, logOfAll: number): number {
   const ratio = logOfAll / pulls

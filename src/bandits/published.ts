@@ -1,5 +1,5 @@
-// The tables of Brady (2024, section 3.6, tables 1 to 3) on the arms 0.35, 0.5 and 0.65, and how likely ours make them. Each cell is the
-// mean reward of ten trials, in percent.
+// The tables of Brady (2024, section 3.6, tables 1 to 3) on the arms 0.35, 0.5 and 0.65, and how likely ours make them.
+// Each cell is the mean reward of ten trials, in percent.
 
 import type { BanditPolicy } from "./policies.ts"
 import type { Checkpoint } from "./trials.ts"
@@ -14,7 +14,7 @@ export const PUBLISHED_REWARDS: Readonly<Partial<Record<BanditPolicy, readonly n
   "epsilon-greedy": [0.57, 0.622, 0.634, 0.633, 0.634],
 }
 
-/** Beyond so many standard deviations a cell counts as not reproducible. */
+/** A cell that is more standard deviations than this from the published value counts as not reproducible. */
 export const SURPRISE = 2.5
 
 export interface PublishedCell {

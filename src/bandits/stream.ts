@@ -1,11 +1,13 @@
-// The numbers of `Random`, made ahead in blocks. A trial draws up to a hundred thousand of them, and the generator's state stays in
-// registers while a block is made: several times as fast as one call a number. A test holds it to `Random`, number for number.
+// The numbers of `Random`, made ahead in blocks. A trial draws up to a hundred thousand of them, and the generator's
+// state stays in registers while a block is made: several times as fast as one call a number. A test holds it to
+// `Random`, number for number.
 
 import type { Random } from "../base/random.ts"
 
 const BLOCK = 4096
 
-// The multiplier and the increment of base/random.ts, in 32-bit halves; the lower one of the multiplier in 16-bit pieces besides.
+// The multiplier and the increment of base/random.ts, in 32-bit halves; the lower one of the multiplier in 16-bit
+// pieces besides.
 const MULTIPLIER_LOW = 0x4c957f2d
 const MULTIPLIER_HIGH = 0x5851f42d
 const PIECES = { low: 0x7f2d, high: 0x4c95 } as const

@@ -1,5 +1,5 @@
-// The tree chooses its children by the bandits' formulas (BAN-1, TREE-3): what the kernel's selection adds to a mean is what
-// src/bandits says, but for rounding.
+// The tree chooses its children by the bandits' formulas (BAN-1, TREE-3): what the kernel's selection adds to a mean is
+// what src/bandits says, but for rounding.
 
 import { expect, it } from "vitest"
 import { Kernel, KNOBS, makeKernelMemory, ROOT_UNIT, type TreeSearch } from "../kernel/index.ts"

@@ -1,6 +1,6 @@
-// Trials of a policy on a bandit, and what they say: mean reward and regret after given numbers of rounds (BAN-1). A trial goes on
-// through all of these, so that 10 000 rounds begin with the first 1 000. Nothing is allocated in the loop: fifty million
-// pulls take seconds.
+// Trials of a policy on a bandit, and what they say: mean reward and regret after given numbers of rounds (BAN-1). A
+// trial goes on through all of these, so that 10 000 rounds begin with the first 1 000. Nothing is allocated in the
+// loop: fifty million pulls take seconds.
 
 import { Random } from "../base/random.ts"
 import { err, ok, type Result } from "../base/result.ts"
@@ -19,7 +19,7 @@ export interface TrialOptions {
   readonly epsilon?: number
 }
 
-/** How trials stood after so many rounds. */
+/** How the trials stood after `rounds` rounds. */
 export interface Checkpoint {
   readonly rounds: number
   /** Mean over the trials of the rewards in a round, and its 95 % interval. */
@@ -27,7 +27,9 @@ export interface Checkpoint {
   readonly interval: Interval
   /** Standard deviation of a single trial's reward in a round. */
   readonly deviation: number
-  /** Mean over the trials of what the best arm would have brought on average less what the arms pulled bring on average. */
+  /**
+   * Mean over the trials of what the best arm would have brought on average less what the arms pulled bring on average.
+   */
   readonly regret: number
   /** Share of all pulls that went to a best arm. */
   readonly bestShare: number
@@ -41,7 +43,7 @@ export interface PolicyResult {
 
 export const MOST_ROUNDS = 1_000_000_000
 export const MOST_TRIALS = 1_000_000
-/** 95 % of a normal distribution lie within so many standard deviations. */
+/** 95 % of a normal distribution lie within this number of standard deviations. */
 const Z = 1.959964
 
 /** Checks options that people wrote; says what is allowed. */

@@ -1,4 +1,4 @@
-// Names that people mistype: what they probably meant, and the sentence that says so.
+// Mistyped names: the known name that was probably meant, and the sentence that suggests it.
 
 const LEAST_LENGTH = 3
 
@@ -10,7 +10,7 @@ export function nearestName(word: string, names: readonly string[]): string | un
     const distance = editDistance(plain, name.toLowerCase())
     if (distance < (best?.distance ?? Infinity)) best = { name, distance }
   }
-  // Of one or two letters every short name is near.
+  // Every short name is near a word of one or two letters.
   if (plain.length < LEAST_LENGTH || !best) return undefined
   const most = Math.floor(Math.max(plain.length, best.name.length) / 3)
   if (best.distance <= most) return best.name
@@ -18,7 +18,9 @@ export function nearestName(word: string, names: readonly string[]): string | un
   return names.find((name) => name.toLowerCase().startsWith(plain))
 }
 
-/** `"playots" (did you mean playouts?); there are: playouts, seconds`: the end of a sentence about a name that is none. */
+/**
+ * `"playots" (did you mean playouts?); there are: playouts, seconds`: the end of a sentence about an unknown name.
+ */
 export function makeChoice(word: string, names: readonly string[]): string {
   const nearest = nearestName(word, names)
   const question = nearest === undefined ? "" : ` (did you mean ${nearest}?)`

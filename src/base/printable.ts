@@ -1,5 +1,6 @@
-// Text that others wrote (engines, workers, servers, files) may hold characters that a terminal obeys: escape sequences move the
-// cursor, change colours or the title, and marks of direction show text in another order. Whatever prints such text cleans it here.
+// Text that others wrote (engines, workers, servers, files) may hold characters that a terminal obeys: escape sequences
+// move the cursor, change colours or the title, and marks of direction show text in another order. Whatever prints such
+// text cleans it here.
 
 const LINE_BREAKS_AND_TABS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 /** C0, DEL and C1, and characters that are not seen, such as marks of direction. */

@@ -52,4 +52,18 @@ describe("Random", () => {
     }
     expect(sum / 10000).toBeCloseTo(0.5, 1)
   })
+
+  it("shuffle() gives each order with equal chance, in place", () => {
+    const random = new Random(5)
+    const counts = new Map<string, number>()
+    for (let i = 0; i < 6000; i++) {
+      const items = ["a", "b", "c"]
+      expect(random.shuffle(items)).toBe(items)
+      const order = items.join("")
+      counts.set(order, (counts.get(order) ?? 0) + 1)
+    }
+    expect([...counts.keys()].sort()).toEqual(["abc", "acb", "bac", "bca", "cab", "cba"])
+    // Chi-squared with 5 degrees of freedom is below 26 in all but one of 10 000 runs.
+    expect([...counts.values()].reduce((sum, n) => sum + (n - 1000) ** 2 / 1000, 0)).toBeLessThan(26)
+  })
 })

@@ -37,8 +37,8 @@ export class Random {
   }
 
   /**
-   * An integer from 0 to bound - 1, by multiplying and shifting; the bound may be at most 2^32. No two results differ in
-   * probability by more than 2^-32.
+   * An integer from 0 to bound - 1, by multiplying and shifting; the bound may be at most 2^32. No two results differ
+   * in probability by more than 2^-32.
    */
   below(bound: number): number {
     // Word by half word: the whole product may have more bits than a number holds exactly.
@@ -50,6 +50,15 @@ export class Random {
   /** A uniform number in [0, 1) with 32 random bits. */
   float(): number {
     return this.next() / 0x1_0000_0000
+  }
+
+  /** Brings the items into a random order, in place (Fisher and Yates, from the end). */
+  shuffle<T>(items: T[]): T[] {
+    for (let left = items.length; left > 1; left--) {
+      const drawn = this.below(left)
+      ;[items[drawn], items[left - 1]] = [items[left - 1]!, items[drawn]!]
+    }
+    return items
   }
 
   /** state := state × multiplier + increment, modulo 2^64. */

@@ -88,7 +88,10 @@ export function normalQuantile(chance: number): number {
   }
 }
 
-/** Wilson's interval for a proportion: sound for few trials and at the ends, too. Successes and trials may be fractional. */
+/**
+ * Wilson's interval for a proportion: sound for few trials and at the ends, too. Successes and trials may be
+ * fractional.
+ */
 export function wilsonInterval(successes: number, trials: number, confidence = CONFIDENCE): Interval {
   if (trials <= 0) return { low: 0, high: 1 }
   const z = normalQuantile((1 + confidence) / 2)
@@ -99,7 +102,7 @@ export function wilsonInterval(successes: number, trials: number, confidence = C
   return { low: Math.max(0, middle - radius), high: Math.min(1, middle + radius) }
 }
 
-/** The share of the points that a player so much stronger is expected to win. */
+/** The share of the points that a player is expected to win who is stronger by `elo`. */
 export function expectedScore(elo: number): number {
   return 1 / (1 + 10 ** (-elo / 400))
 }
@@ -142,7 +145,8 @@ export function summarizeElo(counts: ScoreCounts, confidence = CONFIDENCE): EloS
 
 /**
  * Likelihood of superiority: how sure the results make it that the first player is the stronger one. The variance is
- * that of equal players, so that a clean sweep is no special case; for games it is Φ((wins - losses) / √(wins + losses)).
+ * that of equal players, so that a clean sweep is no special case; for games it is Φ((wins - losses) / √(wins +
+ * losses)).
  */
 export function superiority(counts: ScoreCounts): number {
   const lead = counts.reduce((sum, count, i) => sum + count * (scoreOf(counts, i) - 0.5), 0)

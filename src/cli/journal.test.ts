@@ -161,7 +161,7 @@ describe("montego rate (ARE-2, BT-7)", () => {
     expect(players.map(({ faults }) => faults)).toEqual(expect.arrayContaining([{ crash: 1 }]))
     const { out } = await runMontego("rate", journal)
     expect(out).toMatch(/^6 games of 2 players, 1 of them void$/m)
-    expect(out).toMatch(/^faults: .*crash 1.*nobody: void 1$/m)
+    expect(out).toMatch(/^faults: .*crash 1.*no player: void 1$/m)
   })
 
   it("reads records by PB, PW and RE, and tells what it left out", async () => {

@@ -10,8 +10,8 @@ const OWNER = { cell: 24, margin: 28 }
 const WOOD = "#a5672c"
 
 /**
- * Whose each point becomes: squares from black (always Black's) over grey to white (always White's), below the lines and
- * the stones. `owners` is by point, 1 for Black's to -1 for White's.
+ * Whose each point becomes: squares from black (always Black's) over grey to white (always White's), below the lines
+ * and the stones. `owners` is by point, 1 for Black's to -1 for White's.
  */
 export function ownerMap(board: Board, owners: Float64Array, title: string): string {
   const { size } = board

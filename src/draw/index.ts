@@ -1,4 +1,7 @@
-/** Pictures as SVG, and charts of block characters: boards, lines, histograms, estimates with errors. Pure text, no Node. */
+/**
+ * Pictures as SVG, and charts of block characters: boards, lines, histograms, estimates with errors. Pure text, no
+ * Node.
+ */
 export * from "./blocks.ts"
 export * from "./board.ts"
 export * from "./figures.ts"

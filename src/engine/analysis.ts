@@ -1,9 +1,11 @@
 // Searches that are watched while they run: `lz-analyze` as Leela Zero has it, `kata-analyze` as KataGo (its
-// GTP_Extensions.md says what the fields mean), and both as a way to choose a move. Sabaki, Lizzie and the CGOS client read them.
+// GTP_Extensions.md says what the fields mean), and both as a way to choose a move. Sabaki, Lizzie and the CGOS client
+// read them.
 //
-// Left out are fields that we don't have: `prior` (ours is a number of playouts, not a probability), `lcb`, `utility`. The score
-// is that of the whole search, so it stands with the best move, which most of the search is about, and with no other. A search
-// that was decided by the tree it found, without a simulation of its own, has neither score nor owners.
+// Left out are fields that we don't have: `prior` (ours is a number of playouts, not a probability), `lcb`, `utility`.
+// The score is that of the whole search, so it stands with the best move, which most of the search is about, and with
+// no other. A search that was decided by the tree it found, without a simulation of its own, has neither score nor
+// owners.
 
 import { err, ok, type Result } from "../base/result.ts"
 import { allPoints, Black, makeVertex, type Color } from "../rules/index.ts"
@@ -13,13 +15,13 @@ import { Feed } from "./feed.ts"
 import { genmove } from "./play.ts"
 import type { Session } from "./session.ts"
 
-export type AnalysisFormat = "lz" | "kata"
+type AnalysisFormat = "lz" | "kata"
 
 export interface AnalysisOptions {
   readonly color: Color
   /** Milliseconds between lines. */
   readonly every: number
-  /** So many moves are listed even if they were never visited. */
+  /** At least this number of moves is listed, even if some were never visited. */
   readonly minMoves: number
   readonly maxMoves: number
   readonly ownership: boolean
@@ -48,7 +50,7 @@ function analyze(format: AnalysisFormat): Streamer {
     const ended = session
       .analyze(read.value.color, superseded, watching(feed, read.value))
       .finally(() => feed.end())
-    // A player that can't says so at once; the client must not wait for anything else.
+    // A player that can't analyse fails at once; the client must not wait for anything else.
     await Promise.race([ended, nextTurn()])
     return ok(
       (async function* () {
@@ -56,7 +58,7 @@ function analyze(format: AnalysisFormat): Streamer {
           yield* infoLines(feed, session.game.size, format, read.value)
           await ended
         } finally {
-          // Where nobody reads on, the search still ends before the next command begins.
+          // If the client stops reading, the search still ends before the next command begins.
           session.interrupt()
           await ended.catch(() => {})
         }
@@ -65,7 +67,9 @@ function analyze(format: AnalysisFormat): Streamer {
   }
 }
 
-/** An ordinary `genmove` whose answer has more lines. The first waits for a report, so that an error before is an error. */
+/**
+ * An ordinary `genmove` whose answer has more lines. The first waits for a report, so that an error before is an error.
+ */
 function genmoveAnalyze(format: AnalysisFormat): Streamer {
   return async (session, words) => {
     const read = parseAnalysis(words, session.game.toPlay)

@@ -10,8 +10,8 @@ export type Answer = Result<string, string>
 export type Handler = (session: Session, args: readonly string[]) => Answer | Promise<Answer>
 
 /**
- * A command that answers line by line while it works; an error is only possible before the first line. The signal fires when
- * another line has come from the client.
+ * A command that answers line by line while it works; an error is only possible before the first line. The signal fires
+ * when another line has come from the client.
  */
 export type Streamer = (
   session: Session,

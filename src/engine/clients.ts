@@ -38,7 +38,7 @@ export const CLIENT_COMMANDS: Readonly<Record<string, Handler>> = {
   "cgos-opponent_name": () => DONE,
   "cgos-opponent_rating": () => DONE,
   "cgos-gameover": (session, words) => {
-    // The server's word counts; our own count where there is none that can be read.
+    // The server's result counts; our own count where it can't be read.
     const heard = parseOutcome(words.at(-1) ?? "?")
     session.tellEnd(heard?.kind === "unknown" ? undefined : heard)
     return DONE

@@ -1,5 +1,5 @@
-// What a clock shows after a move of our own. Controllers should tell the time before every move; one that tells it once
-// would otherwise have us think for a whole game with the time of its beginning.
+// What a clock shows after a move of our own. Controllers should tell the time before every move; one that tells it
+// once would otherwise have us think for a whole game with the time of its beginning.
 
 import {
   afterMove,
@@ -10,7 +10,7 @@ import {
   type TimeSettings,
 } from "../search/index.ts"
 
-/** Who has overrun and was not told so goes on with the least there can be. */
+/** A side that has overrun, but has not lost, goes on with the least time there can be. */
 export function afterOwnMove(settings: TimeSettings, left: TimeLeft, seconds: number): TimeLeft {
   const limit = limitOf(settings, left)
   const rest = elapse(limit, left, seconds)
@@ -19,7 +19,7 @@ export function afterOwnMove(settings: TimeSettings, left: TimeLeft, seconds: nu
   return afterMove(limit, { seconds: 0, stones: limit.kind === "byo-yomi" ? 1 : left.stones })
 }
 
-/** Overtime without length or without moves is none. */
+/** Overtime without length or without moves counts as none. */
 function limitOf(settings: TimeSettings, { seconds: main }: TimeLeft): TimeLimit {
   if (settings.kind === "none" || settings.kind === "absolute") return { kind: "absolute", main }
   return settings.period > 0 && fullOvertime(settings).stones > 0 ? settings : { kind: "absolute", main }

@@ -832,7 +832,7 @@ describe("GoGui, CGOS and KGS (GTP-1)", () => {
       =
       > gogui-title
       = Montego (random)
-      > cgos-opponent_name somebody
+      > cgos-opponent_name opponent
       =
       > cgos-opponent_rating 1800?
       =

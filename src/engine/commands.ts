@@ -1,6 +1,7 @@
 // Montego's GTP commands (GTP-1), one small function each. `list_commands` is these tables, so that it can't
 // promise what does not work. Error texts are those of the protocol's draft where it has one.
 
+import { messageOf } from "../base/failure.ts"
 import { err, ok } from "../base/result.ts"
 import { VERSION } from "../base/version.ts"
 import { makeResponse, type Command, type Response } from "../gtp/index.ts"
@@ -52,8 +53,8 @@ function offered({ player }: Session): string[] {
 const NEVER: AbortSignal = new AbortController().signal
 
 /**
- * Carries out one command and waits for the whole answer. Never throws: a fault of ours is an answer too, and the engine
- * goes on. An analysis ends when the signal fires, or by `session.interrupt()`.
+ * Carries out one command and waits for the whole answer. Never throws: a fault of ours is an answer too, and the
+ * engine goes on. An analysis ends when the signal fires, or by `session.interrupt()`.
  */
 export async function runCommand(
   session: Session,
@@ -103,7 +104,7 @@ async function carryOut(
   }
 }
 
-/** After its first line an answer can't become an error any more: it says so in its last. */
+/** After its first line an answer can't become an error any more: its last line reports the error. */
 async function* survive(lines: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* lines
@@ -114,7 +115,7 @@ async function* survive(lines: AsyncIterable<string>): AsyncGenerator<string> {
 
 function explain(error: unknown): string {
   if (error instanceof PlayerRefusal) return error.message
-  return `internal error: ${error instanceof Error ? error.message : String(error)}`
+  return `internal error: ${messageOf(error)}`
 }
 
 function respond({ id }: Command, answer: Answer): Response {

@@ -67,7 +67,12 @@ describe("the end of a game, told to the player (TREE-10)", () => {
     ["what the server says", ["B2"], ["genmove b", "cgos-gameover 2008-05-01 W+Time"], ["1 W+T"]],
     ["nothing where the server knows nothing", ["B2"], ["genmove b", "cgos-gameover ?", "kgs-game_over"], []],
     ["the count on KGS", ["B2"], ["genmove b", "play w pass", "play b pass", "kgs-game_over"], ["3 B+5.5"]],
-    ["once, whoever says it again", ["resign"], ["genmove w", "cgos-gameover B+R", "clear_board"], ["0 B+R"]],
+    [
+      "once, even if a second command tells it",
+      ["resign"],
+      ["genmove w", "cgos-gameover B+R", "clear_board"],
+      ["0 B+R"],
+    ],
     [
       "each of two games",
       ["resign", "resign"],

@@ -1,5 +1,5 @@
-// From values that are pushed to values that are asked for. Of several that wait only the newest is kept: a reader that is
-// slow sees fewer reports of a search, not older and older ones.
+// From values that are pushed to values that are asked for. Of several that wait only the newest is kept: a reader that
+// is slow sees fewer reports of a search, not older and older ones.
 
 export class Feed<T extends object> implements AsyncIterable<T> {
   #newest: T | undefined

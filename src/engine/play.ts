@@ -154,7 +154,9 @@ function finish(session: Session, color: Color, move: Move | "resign"): Answer {
   return played
 }
 
-/** A player that passes because it wins as it is goes on all the same: at the dead stones, if its search looked there. */
+/**
+ * A player that passes because it wins as it is goes on all the same: at the dead stones, if its search looked there.
+ */
 async function cleanUp(session: Session, color: Color, enemies: readonly Point[]): Promise<Answer> {
   const { move, report } = await session.choose(color, "game", { mustCapture: true })
   if (move === "resign" || !isPass(move)) return finish(session, color, move)
@@ -169,7 +171,7 @@ async function cleanUp(session: Session, color: Color, enemies: readonly Point[]
 
 function playMove(session: Session, color: Color, move: Move): Answer {
   const { game } = session
-  // The protocol knows no end of the game: whoever sends a move after two passes goes on.
+  // The protocol has no end of the game: a move after two passes resumes it.
   if (game.phase !== "playing") game.resume()
   const played = game.play(move, color)
   return played.ok ? ok(makeVertex(move, game.size)) : ILLEGAL_MOVE

@@ -38,7 +38,7 @@ class Client {
     return this.#text
   }
 
-  /** Waits until so many answers have come. */
+  /** Waits until `count` answers have come. */
   async answers(count: number): Promise<string> {
     await expect.poll(() => this.#text.split("\n\n").length, { interval: 5 }).toBeGreaterThan(count)
     return this.#text
@@ -170,7 +170,7 @@ describe("order and interruption (GTP-1)", () => {
     await client.served
   })
 
-  it("an interrupt while nobody thinks is a comment", async () => {
+  it("an interrupt while no search runs is a comment", async () => {
     expect(await new Client().talk("# interrupt\n", "name\n", "# interrupt\n")).toBe("= Montego\n\n")
   })
 
@@ -309,7 +309,7 @@ describe("analysis (GTP-1)", () => {
     expect(await new Client(player).talk("7 kata-analyze\n8 name\n")).toBe(expected)
   })
 
-  it("a player that fails later says so in the last line, and the engine goes on", async () => {
+  it("a player that fails later is reported in the last line, and the engine goes on", async () => {
     const player = new Analyst()
     player.analyze = async ({ onReport }) => {
       onReport(reportOf(1, 3))

@@ -9,14 +9,14 @@ import type { Command, Response } from "../gtp/index.ts"
 import { streamCommand } from "./commands.ts"
 import type { Session } from "./session.ts"
 
-/** Milliseconds that a player gets to stop when nobody listens any more. */
+/** Milliseconds that a player gets to stop when the client is gone. */
 const GRACE = 1000
-/** Input that ends so many milliseconds after its last piece is no script: whoever spoke has hung up. */
+/** Input that ends this number of milliseconds after its last piece is no script: the client has hung up. */
 const QUIET = 500
 /** Commands that may wait, and their characters, before reading pauses. */
 const MOST_WAITING = 1000
 const MOST_CHARACTERS = 4 * MAX_LINE
-/** Milliseconds between looks whether somebody still reads. */
+/** Milliseconds between two checks whether the client still reads. */
 const PROBE = 1000
 
 /** Reads commands from `input` and answers on `output` until `quit` or the end of the input. */
@@ -47,7 +47,7 @@ export async function serveGtp(session: Session, input: Readable, output: Writab
   }
   const answer = async (command: Command, isWhole: boolean, superseded: AbortSignal): Promise<void> => {
     if (session.isOver) return
-    // Of a line over the limit only the beginning is known, and half a command is none.
+    // Of a line over the limit only the beginning is known, and part of a command must not be run.
     if (!isWhole) await write(makeResponse(refuse(command, "line too long")))
     else for await (const piece of streamCommand(session, command, superseded)) await write(piece)
     if (session.isOver) input.destroy()
@@ -82,7 +82,8 @@ export async function serveGtp(session: Session, input: Readable, output: Writab
   clearTimeout(quiet)
   receive(splitter.end())
   newest.abort()
-  // A script gets all its answers in full. Who hangs up waits for none, and must not leave a process behind that thinks.
+  // A script gets all its answers in full. Who hangs up waits for none, and must not leave a process behind that
+  // thinks.
   if (isQuiet) session.hurry()
   await Promise.race([queue.done, lost.then(() => delay(GRACE, undefined, { ref: false }))])
   clearInterval(probe)

@@ -46,7 +46,7 @@ export class Session {
   #report: SearchReport | undefined
   /** Whether the player knows how this game ended. */
   #isTold = false
-  /** Set by `quit`, and when nobody listens any more. */
+  /** Set by `quit`, and when the client is gone. */
   isOver = false
 
   constructor({ player, rules, seed, estimateDead, size = DEFAULT_SIZE }: SessionOptions) {

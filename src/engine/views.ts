@@ -1,5 +1,6 @@
-// The last search, for GoGui's analyze window: who owns what, which moves were looked at and how they did. Nothing is searched
-// for these; they tell what the last `genmove`, `reg_genmove` or analysis found, also after moves were played or taken back.
+// The last search, for GoGui's analyze window: who owns what, which moves were looked at and how they did. Nothing is
+// searched for these; they tell what the last `genmove`, `reg_genmove` or analysis found, also after moves were played
+// or taken back.
 
 import { percent } from "../base/format.ts"
 import { err, ok } from "../base/result.ts"

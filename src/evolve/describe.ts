@@ -1,7 +1,7 @@
 // Strategies in words, as the paper draws them in its figures 4 and 7: the move, the exceptions, the default.
 //
-// Evolved trees carry much that can never be used: a second exception for the same move, an exception for a point that is taken.
-// As long as the line is known, it is played on a board, and what can't happen there is left out.
+// Evolved trees carry much that can never be used: a second exception for the same move, an exception for a point that
+// is taken. As long as the line is known, it is played on a board, and what can't happen there is left out.
 
 import { colorName, makeVertex, opponent, type Board, type Color, type Move } from "../rules/index.ts"
 import { openingsOf } from "./history.ts"
@@ -127,8 +127,9 @@ class Teller {
 const QUESTIONS = 4
 
 /**
- * The individual that is nearest to its population's majority: it begins as most do, and answers the opponent population's
- * most frequent moves as most of those do that begin so. Of equals the smallest tree, which is the easiest to read.
+ * The individual that is nearest to its population's majority: it begins as most do, and answers the opponent
+ * population's most frequent moves as most of those do that begin so. Of equals the smallest tree, which is the easiest
+ * to read.
  */
 export function typicalStrategy(evolution: Coevolution, color: Color): Strategy | undefined {
   const { first, population } = evolution.settings

@@ -1,5 +1,5 @@
-// What is seen of a run while it goes on: every so many steps a sample of both populations. Charts, figures and the question
-// since when a move leads are made from these.
+// The course of a run: samples of both populations at equal numbers of steps. Charts, figures and the question since
+// when a move leads are made from these.
 
 import type { Move } from "../rules/index.ts"
 import type { Measure } from "./positions.ts"

@@ -1,4 +1,7 @@
-/** Coevolution of partial strategies: two populations that play each other, the player, and reports on a run (EVO-1 to EVO-5). */
+/**
+ * Coevolution of partial strategies: two populations that play each other, the player, and reports on a run (EVO-1 to
+ * EVO-5).
+ */
 export * from "./describe.ts"
 export * from "./history.ts"
 export * from "./kernel.ts"

@@ -1,5 +1,5 @@
-// Coevolution in the kernel (EVO-1 to EVO-3): what strategies advise, the kernel against its readable twin, seed for seed, and
-// what must hold of every population.
+// Coevolution in the kernel (EVO-1 to EVO-3): what strategies advise, the kernel against its readable twin, seed for
+// seed, and what must hold of every population.
 
 import { describe, expect, it } from "vitest"
 import { Random } from "../base/random.ts"
@@ -160,7 +160,7 @@ describe("populations (EVO-2, EVO-3)", () => {
     expect(Math.max(...strategies.map(({ length }) => length))).toBe(2 ** (GROWN_HEIGHT + 1) - 1)
   })
 
-  it("stay whole and within 127 nodes, and lose nobody", async () => {
+  it("stay whole and within 127 nodes, and keep their size", async () => {
     const evolution = await Evolution.create({ ...settings, population: 64, lineages: 8, mutation: 0.5 })
     evolution.run(4000)
     const lengths = [Black, White].flatMap((color) =>
@@ -180,7 +180,7 @@ describe("populations (EVO-2, EVO-3)", () => {
     expect(tallyAdvice(evolution, Black).get(at("E2"))!).toBeGreaterThan(400)
   })
 
-  it("keep their champions when nobody may succeed, and change them otherwise", async () => {
+  it("keep their champions when none may succeed, and change them otherwise", async () => {
     const champions = async (succession: number): Promise<boolean> => {
       const evolution = await Evolution.create({ ...settings, population: 32, lineages: 4, succession })
       const before = [0, 1, 2, 3].map((lineage) => evolution.champion(Black, lineage))
@@ -226,7 +226,7 @@ describe("populations (EVO-2, EVO-3)", () => {
     expect([...evolution.save()]).toEqual([...good])
   })
 
-  it("are shared with whoever joins, and everybody stops when told", async () => {
+  it("are shared with helpers, and all threads stop when told", async () => {
     const evolution = await Evolution.create({ ...settings, population: 64, lineages: 4 }, { workers: 2 })
     const helper = await EvolutionHelper.join(evolution.seat(1))
     evolution.run(10)

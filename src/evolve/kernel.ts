@@ -1,5 +1,5 @@
-// The host of the kernel's coevolution (assembly/evolve.ts): makes the memory that both populations live in, runs steps, reads
-// individuals. More threads join the same memory with an instance of the module each.
+// The host of the kernel's coevolution (assembly/evolve.ts): makes the memory that both populations live in, runs
+// steps, reads individuals. More threads join the same memory with an instance of the module each.
 
 import { err, ok, unwrap, type Result } from "../base/result.ts"
 import { putBoard, readOwners, readSums, type BoardExports } from "../kernel/host.ts"
@@ -68,7 +68,10 @@ export interface EvolutionOptions {
   readonly workers?: number
   /** The compiled module, for hosts that load it themselves. Default: what is embedded. */
   readonly module?: WasmModule
-  /** An evolution that is over and whose memory may be used again, where it is large enough; it must not be used afterwards. */
+  /**
+   * An evolution that is over and whose memory may be used again, where it is large enough; it must not be used
+   * afterwards.
+   */
   readonly after?: Evolution | undefined
 }
 
@@ -95,7 +98,7 @@ export class EvolutionHelper {
     return new EvolutionHelper(exports)
   }
 
-  /** Runs steps until there are `limit` of all threads, or someone stops. */
+  /** Runs steps until all threads together have run `limit`, or one calls `stop`. */
   run(limit: number): number {
     return this.#exports.evolve(MOST_STEPS, limit)
   }
@@ -218,8 +221,8 @@ export class Evolution implements Coevolution {
   }
 
   /**
-   * Reads where others may be writing: what is replaced at this very moment may be misread, which is one of thousands, but
-   * never leads outside.
+   * Reads where others may be writing: what is replaced at this very moment may be misread, which is one of thousands,
+   * but never leads outside.
    */
   advice(color: Color, index: number, opponentMoves: readonly Move[]): Move | undefined {
     const first = this.#individual(color, index) / 2
@@ -257,7 +260,7 @@ export class Evolution implements Coevolution {
     return Uint16Array.from(codes)
   }
 
-  /** The populations that `save` saved after so many steps; the error says what is wrong with them. */
+  /** The populations that `save` returned after `steps` steps; the error says what is wrong with them. */
   restore(codes: Uint16Array, steps: number): Result<void, string> {
     const { board, population, lineages } = this.settings
     const strategies: Strategy[] = []

@@ -1,5 +1,5 @@
-// Coevolution as a player (EVO-4; Drake and Chen 2008): two populations of partial strategies for this very position play each
-// other, and the move that most individuals begin with is played. Every move founds new populations.
+// Coevolution as a player (EVO-4; Drake and Chen 2008): two populations of partial strategies for this very position
+// play each other, and the move that most individuals begin with is played. Every move founds new populations.
 
 import { Random } from "../base/random.ts"
 import { err, ok, type Result } from "../base/result.ts"
@@ -46,7 +46,9 @@ export interface EvolveOptions {
 
 /** Without any budget: some two seconds on 9×9. */
 const DEFAULT_STEPS = 16_384
-/** Steps that a population needs for each individual before its majority means something; see docs/players/evolve.md. */
+/**
+ * Steps that a population needs for each individual before its majority means something; see docs/players/evolve.md.
+ */
 const STEPS_PER_INDIVIDUAL = 32
 /** A guess, to choose a population by when only the time is known. */
 const STEPS_PER_SECOND = 10_000

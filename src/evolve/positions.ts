@@ -1,5 +1,5 @@
-// The two test positions of the paper (EVO-5), and what is known of them: which first moves and which answers are right. Both were
-// checked by exhaustive local search.
+// The two test positions of the paper (EVO-5), and what is known of them: which first moves and which answers are
+// right. Both were checked by exhaustive local search.
 
 import { unwrap } from "../base/result.ts"
 import { Black, Board, parseAscii, parseVertex, White, type Color, type Move } from "../rules/index.ts"

@@ -1,5 +1,6 @@
-// The readable twin of the kernel's coevolution (assembly/evolve.ts, assembly/strategies.ts): the same populations, seed for
-// seed. It is the oracle in tests, and evolves where the kernel can't: on boards over 19×19, or without WebAssembly.
+// The readable twin of the kernel's coevolution (assembly/evolve.ts, assembly/strategies.ts): the same populations,
+// seed for seed. It is the oracle in tests, and evolves where the kernel can't: on boards over 19×19, or without
+// WebAssembly.
 
 import { Random } from "../base/random.ts"
 import { unwrap } from "../base/result.ts"
@@ -184,7 +185,7 @@ export class ReferenceEvolution implements Coevolution {
     return node === undefined ? [undefined] : [node, ...this.#grow(height - 1), ...this.#grow(height - 1)]
   }
 
-  /** One game; answers who won, nobody when the area is equal to the komi. */
+  /** One game; answers the winner, undefined when the area is equal to the komi. */
   #play(black: Strategy, white: Strategy): Color | undefined {
     const { first, komi, owners } = this.settings
     const game = new AdvisedGame(this.settings, this.#random, { [Black]: black, [White]: white })

@@ -1,4 +1,5 @@
-// Runs a coevolution in slices, so that others of this thread get their turn, and looks at it every so many steps.
+// Runs a coevolution in slices, so that other work of this thread gets its turn, and samples it at equal numbers of
+// steps.
 
 import { pause } from "../search/pause.ts"
 import { takeSample, type Sample } from "./history.ts"
@@ -20,7 +21,9 @@ export interface RunOptions {
 /** Steps between looks at the signal: some milliseconds. */
 const SLICE = 256
 
-/** Ends when there are enough steps or the signal fires. Other threads may run steps of the same populations meanwhile. */
+/**
+ * Ends when there are enough steps or the signal fires. Other threads may run steps of the same populations meanwhile.
+ */
 export async function runEvolution(evolution: Coevolution, options: RunOptions): Promise<void> {
   const { steps, every, measures, signal, onSample, onProgress } = options
   const sample = (): void => onSample(takeSample(evolution, measures))
@@ -38,7 +41,7 @@ export async function runEvolution(evolution: Coevolution, options: RunOptions):
   }
 }
 
-/** About so many samples of a run. */
+/** Samples of a run, about. */
 const SAMPLES = 512
 
 /** Steps between samples of a run of this length: a power of two, so that a run that is continued keeps its pace. */

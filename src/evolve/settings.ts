@@ -1,5 +1,5 @@
-// What a run of coevolution is made of (EVO-2, EVO-3), what is allowed, and what can be asked of it: the same for the kernel
-// and for its twin.
+// What a run of coevolution is made of (EVO-2, EVO-3), what is allowed, and what can be asked of it: the same for the
+// kernel and for its twin.
 
 import { Random } from "../base/random.ts"
 import { err, ok, type Result } from "../base/result.ts"
@@ -115,7 +115,7 @@ export interface Coevolution {
   readonly settings: CompleteSettings
   /** Steps since the founding. */
   readonly steps: number
-  /** Runs so many steps, but not beyond `limit` in all; fewer when someone stops. Answers how many. */
+  /** Runs `most` steps, but not beyond `limit` in all; fewer after `stop`. Answers how many. */
   run(most: number, limit?: number): number
   strategy(color: Color, index: number): Strategy
   champion(color: Color, lineage: number): Strategy

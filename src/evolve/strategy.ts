@@ -1,9 +1,9 @@
 // Partial strategies (EVO-1; Drake and Chen 2008, section 2): what to play first, and from then on what to answer.
 //
-// A strategy is a binary tree in prefix order. A *decision* is a move of one's own; its left child is the list of exceptions,
-// its right child the default: what to play when no exception fits. An *exception* is a move of the opponent's; its left
-// child is the decision that answers it, its right child the next exception. The side that moves second has a root, too, but
-// doesn't play it. Behind a leaf there is no more advice.
+// A strategy is a binary tree in prefix order. A *decision* is a move of one's own; its left child is the list of
+// exceptions, its right child the default: what to play when no exception fits. An *exception* is a move of the
+// opponent's; its left child is the decision that answers it, its right child the next exception. The side that moves
+// second has a root, too, but doesn't play it. Behind a leaf there is no more advice.
 
 import type { Move } from "../rules/index.ts"
 import * as LAYOUT from "./assembly/layout.ts"

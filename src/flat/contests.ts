@@ -1,5 +1,5 @@
-// Four ways to share playouts among the moves of a position (flat.ts says where they come from). Each goes in rounds, so that
-// it can be stopped at any time with all moves tried about equally well.
+// Four ways to share playouts among the moves of a position (flat.ts says where they come from). Each goes in rounds,
+// so that it can be stopped at any time with all moves tried about equally well.
 
 import { isPass, POINTS, type Move, type PlayedMove } from "../rules/index.ts"
 import type { Pace } from "../search/pace.ts"
@@ -22,7 +22,7 @@ export interface Contest {
   standings(): Standing[]
 }
 
-export interface RaceOptions {
+interface RaceOptions {
   readonly lines: readonly (readonly Move[])[]
   readonly playouts: number
   readonly value: FlatValue
@@ -40,12 +40,12 @@ interface Runner {
   isDropped: boolean
 }
 
-/** Before so many games nothing is dropped: σ is a guess then, and 0 for a line that lost its first games. */
+/** Before this number of games no line is dropped: σ is a guess then, and 0 for a line that lost its first games. */
 const LEAST_GAMES = 30
 
 /**
- * All lines get the same number of playouts, to one more or less; with a `confidence`, those that are clearly worse than the
- * best drop out and leave theirs to the others (Bouzy's progressive pruning).
+ * All lines get the same number of playouts, to one more or less; with a `confidence`, those that are clearly worse
+ * than the best drop out and leave theirs to the others (Bouzy's progressive pruning).
  */
 export class Race implements Contest {
   readonly #options: RaceOptions
@@ -64,7 +64,7 @@ export class Race implements Contest {
 
   async round(sampler: Sampler, pace: Pace): Promise<void> {
     const running = this.#running()
-    // Small rounds first: whoever stops early has every line tried.
+    // Small rounds first, so that a search that is stopped early has tried every line.
     const wish = Math.min(sampler.batch, Math.max(1, running[0]!.tally.games))
     const games = Math.min(wish, Math.floor(this.#left / running.length))
     const rest = games < wish ? this.#left - games * running.length : 0
@@ -109,15 +109,15 @@ export class Race implements Contest {
   }
 }
 
-export interface MinimaxOptions extends Pick<RaceOptions, "playouts" | "value" | "confidence"> {
+interface MinimaxOptions extends Pick<RaceOptions, "playouts" | "value" | "confidence"> {
   readonly moves: readonly Move[]
   /** The replies to a move; none when it ends the game. Asked when the move is first tried. */
   readonly replies: (move: Move) => readonly Move[]
 }
 
 /**
- * A move is worth as much as its worst reply. Every move has an equal share of the playouts, and its replies race for the lowest
- * value with it (Bouzy and Helmstetter's depth 2).
+ * A move is worth as much as its worst reply. Every move has an equal share of the playouts, and its replies race for
+ * the lowest value with it (Bouzy and Helmstetter's depth 2).
  */
 export class Minimax implements Contest {
   readonly #options: MinimaxOptions
@@ -171,14 +171,14 @@ export class Minimax implements Contest {
 }
 
 /**
- * All playouts start at the root, and each speaks for every point to which the side to move came first in it, no matter when
- * (Brügmann's evaluation, later called all-moves-as-first).
+ * All playouts start at the root, and each speaks for every point to which the side to move came first in it, no matter
+ * when (Brügmann's evaluation, later called all-moves-as-first).
  */
 export class AllMovesAsFirst implements Contest {
   readonly #moves: readonly Move[]
   /** By move. */
   readonly #tallies: (Tally | undefined)[] = []
-  /** By point: the last playout in which somebody played there. */
+  /** By point: the last playout in which either side played there. */
   readonly #played = new Float64Array(POINTS)
   #left: number
 

@@ -33,7 +33,7 @@ describe("the simple searches as players", () => {
     expect(report!.playouts).toBe(900)
   })
 
-  it("has 10 000 playouts where nobody says anything, and what the request asks for otherwise", async () => {
+  it("has 10 000 playouts by default, and otherwise what the request asks for", async () => {
     const position = unwrap(Game.create({ size: 5 })).position()
     const ask = async (name: string, budget: { playouts?: number }): Promise<number> => {
       const answer = await unwrap(make(name)).choose({ position, color: Black, budget, seed: 1 })

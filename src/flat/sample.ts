@@ -26,7 +26,7 @@ export class Tally {
     return this.#games
   }
 
-  /** Adds games of which so many were won and drawn; `score` and `spread` are mean and deviation of their margins. */
+  /** Adds games with this number of wins and draws; `score` and `spread` are mean and deviation of their margins. */
   add(games: number, wins: number, draws: number, score: number, spread: number): void {
     this.#games += games
     this.#wins += wins + draws / 2
@@ -53,7 +53,7 @@ export function compareTallies(a: Tally, b: Tally, value: FlatValue): number {
   return b.mean(value) - a.mean(value) || b.mean("score") - a.mean("score")
 }
 
-export interface SamplerOptions {
+interface SamplerOptions {
   /** None on boards over 19×19 or without WebAssembly: the kernel's slower twin plays then. */
   readonly kernel: Kernel | undefined
   readonly game: Game
@@ -63,7 +63,7 @@ export interface SamplerOptions {
   readonly random: Random
 }
 
-/** Games in a row for one line. The twin takes milliseconds for one, and whoever wants to stop must not wait. */
+/** Games in a row for one line. The twin takes milliseconds for a game, and a signal to stop must not wait longer. */
 const BATCH = 10
 
 export class Sampler {
@@ -87,7 +87,7 @@ export class Sampler {
     this.#board = game.board.clone()
     this.#last = game.moves.at(-1)?.move ?? PASS
     this.#goal = game.rules.captureGoal
-    // In Capture Go nobody counts points: a margin is 1, 0 or -1.
+    // Capture Go does not count points: a margin is 1, 0 or -1.
     this.#komi = this.#goal === undefined ? game.komi + handicapCompensation(game.rules, game.handicap) : 0
     this.#policy = policy
     this.#random = random

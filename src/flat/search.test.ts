@@ -1,4 +1,5 @@
-// The searches before there were trees (TREE-1, TREE-2): what they count, how they share playouts, what they find and miss.
+// The searches before there were trees (TREE-1, TREE-2): what they count, how they share playouts, what they find and
+// miss.
 
 import { beforeAll, describe, expect, it } from "vitest"
 import { useCpuClock } from "../../test/support/time.ts"
@@ -323,7 +324,7 @@ describe("progressive pruning (TREE-2)", () => {
   })
 
   it("drops exactly the moves whose interval lies under the best one's", async () => {
-    // So many playouts that the first look at the intervals comes with the last of them.
+    // With this number of playouts the first look at the intervals comes with the last playout.
     const { report } = await search(draw(TAKE), { method: "pruning" }, { playouts: 36 * 36 })
     const bounds = report.candidates.map(({ winRate, visits, isDropped }) => {
       expect(visits).toBe(36)

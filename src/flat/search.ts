@@ -1,7 +1,9 @@
-// The Monte-Carlo searches before there were trees (TREE-1, TREE-2), to be played against and measured: vanilla, all-moves-as-first,
-// progressive pruning, and a minimax of depth 2. Lew's thesis (3.2 and 3.3.1) tells their story; docs/search-history.md has it in short.
+// The Monte-Carlo searches before there were trees (TREE-1, TREE-2), to be played against and measured: vanilla,
+// all-moves-as-first, progressive pruning, and a minimax of depth 2. Lew's thesis (3.2 and 3.3.1) tells their story;
+// docs/search-history.md has it in short.
 //
-// They are as simple as they were: the moves of the position, playouts, the best mean. No tree, no memory from move to move.
+// They are as simple as they were: the moves of the position, playouts, the best mean. No tree, no memory from move to
+// move.
 
 import { Random } from "../base/random.ts"
 import type { Kernel, PolicyName } from "../kernel/index.ts"
@@ -51,8 +53,8 @@ export interface FlatResult {
 export const DEFAULT_CONFIDENCE = 2
 
 /**
- * Chooses a move. Without a kernel, and on boards over 19×19, its slower twin plays. With a budget of playouts the same request
- * gives the same answer.
+ * Chooses a move. Without a kernel, and on boards over 19×19, its slower twin plays. With a budget of playouts the same
+ * request gives the same answer.
  */
 export async function searchFlat(
   kernel: Kernel | undefined,
@@ -65,7 +67,7 @@ export async function searchFlat(
   const random = new Random(request.seed)
   const game = openGame(request.position)
   // In random order: so ties are broken fairly, and an early stop favours no corner.
-  const moves = shuffle(playableMoves(game, color), random)
+  const moves = random.shuffle(playableMoves(game, color))
   const sampler = new Sampler({ kernel, game, color, policy, random })
   const contest = makeContest(game, color, moves, playouts, options)
   const report = (): FlatReport =>
@@ -117,14 +119,6 @@ function repliesTo(game: Game, color: Color, move: Move): Move[] {
   const passes = game.phase === "playing" && replies.length === 0
   game.undo()
   return passes ? [PASS] : replies
-}
-
-function shuffle(points: Point[], random: Random): Point[] {
-  for (let left = points.length; left > 1; left--) {
-    const drawn = random.below(left)
-    ;[points[drawn], points[left - 1]] = [points[left - 1]!, points[drawn]!]
-  }
-  return points
 }
 
 function makeReport(

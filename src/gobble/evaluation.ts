@@ -4,18 +4,18 @@ import type { Pace } from "../search/pace.ts"
 import type { Gobble, GobbleStart } from "./kernel.ts"
 import type { GobbleSettings } from "./settings.ts"
 
-export interface Limits {
+interface Limits {
   /** Infinity when only time limits. */
   readonly games: number
   /** When it must end, by the pace's seconds; Infinity when only games limit. */
   readonly until: number
 }
 
-/** Batches take about so many milliseconds: whoever wants to stop must not wait. */
+/** Milliseconds that a batch takes, about. A signal to stop waits for the end of the batch. */
 const BATCH_MS = 5
 const LARGEST_BATCH = 1000
 
-/** Of an annealing over time: fine enough that nobody sees steps. */
+/** Steps of an annealing over time: enough to be smooth. */
 const STEPS = 1_000_000
 
 /** Plays the games; false when it had to end before they were played or the time was over. */

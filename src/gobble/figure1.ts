@@ -1,12 +1,14 @@
 // Brügmann's figure 1 and how a map of ours compares with it: the one result of the text that is a table of numbers.
 
+import { mean } from "../base/statistics.ts"
 import { allPoints, pointAt, SYMMETRIES, transform, xOf, yOf, type Point } from "../rules/index.ts"
 
 const SIZE = 9
 
 /**
- * B. Brügmann, "Monte Carlo Go", 9 October 1993, figure 1: the empty 9×9 board, Black to move, after 10 000 games; rows from the top.
- * "The numerical values ranging from 0.9 to 5.3 denote the average value of all games in which Black was the first to move onto that field."
+ * B. Brügmann, "Monte Carlo Go", 9 October 1993, figure 1: the empty 9×9 board, Black to move, after 10 000 games; rows
+ * from the top. "The numerical values ranging from 0.9 to 5.3 denote the average value of all games in which Black was
+ * the first to move onto that field."
  */
 export const PUBLISHED_MAP: readonly (readonly number[])[] = [
   [0.9, 3.0, 2.9, 3.2, 2.3, 3.2, 2.5, 2.6, 2.1],
@@ -28,7 +30,10 @@ export interface MapFigures {
   readonly low: number
   readonly high: number
   readonly mean: number
-  /** How far points are from the mean of their images in the mirrors, as a root of mean squares: the error that chance makes. */
+  /**
+   * How far points are from the mean of their images in the mirrors, as a root of mean squares: the error that chance
+   * makes.
+   */
   readonly error: number
   /** Means of the nine points in the middle, of the first line without its corners, and of the corners. */
   readonly centre: number
@@ -69,10 +74,6 @@ function lineOf(point: Point): number {
 
 function symmetricMean(point: Point, value: (image: Point) => number): number {
   return mean(SYMMETRIES.map((symmetry) => value(transform(symmetry, point, SIZE))))
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** Spearman's: Pearson's correlation of the ranks; equal values share the mean of their ranks. */

@@ -1,4 +1,6 @@
-/** Gobble, the first Monte-Carlo Go program (Brügmann 1993): its games, its player, its map of values (SA-1 to SA-3). */
+/**
+ * Gobble, the first Monte-Carlo Go program (Brügmann 1993): its games, its player, its map of values (SA-1 to SA-3).
+ */
 export * from "./figure1.ts"
 export { GobbleKernel } from "./kernel.ts"
 export type { Gobble, GobbleBatch, GobbleOrder, GobbleStart, GobbleTotals, GobbleValues } from "./kernel.ts"

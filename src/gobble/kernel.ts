@@ -1,5 +1,5 @@
-// The host of Gobble's games in the kernel (SA-1, SA-3): an instance of its own, with room for the tables of values behind its
-// region. What the games are stands in assembly/gobble.ts; reference.ts plays the same ones, readably.
+// The host of Gobble's games in the kernel (SA-1, SA-3): an instance of its own, with room for the tables of values
+// behind its region. What the games are stands in assembly/gobble.ts; reference.ts plays the same ones, readably.
 
 import { Random } from "../base/random.ts"
 import { OWNERS, REGION_SIZE, REGIONS, SUMS } from "../kernel/assembly/layout.ts"

@@ -1,4 +1,5 @@
-// The value map of a position (Brügmann's figure 1): what each point is worth to the side to move, by strategy A's games.
+// The value map of a position (Brügmann's figure 1): what each point is worth to the side to move, by strategy A's
+// games.
 
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Color, Position } from "../rules/index.ts"
@@ -26,7 +27,10 @@ export interface GobbleMapOptions extends Partial<Omit<GobbleSettings, "branch">
 }
 
 export interface GobbleMap {
-  /** By point: mean margin, as Black sees it and without komi, of the games in which this side was first there; 0 without games. */
+  /**
+   * By point: mean margin, as Black sees it and without komi, of the games in which this side was first there; 0
+   * without games.
+   */
   readonly values: Float64Array
   /** By point: how many games these were. */
   readonly valueGames: Float64Array

@@ -1,5 +1,5 @@
-// Gobble as a player (SA-1 to SA-3): its options, its budget, what it plays and how it explains itself, and its map beside the
-// published one.
+// Gobble as a player (SA-1 to SA-3): its options, its budget, what it plays and how it explains itself, and its map
+// beside the published one.
 
 import { describe, expect, it } from "vitest"
 import { makePlayer } from "../../test/support/players.ts"
@@ -39,7 +39,7 @@ function ask(player: GobblePlayer, game: Game, seed = 1, budget: Budget = {}): P
   return player.choose({ position: game.position(), color: game.toPlay, budget, seed })
 }
 
-/** Two chains in atari at E4: whoever plays there takes the other. */
+/** Two chains in atari at E4: the side that plays there captures the other. */
 const RACE = `
   X X X X X
   O O O O .

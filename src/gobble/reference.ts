@@ -1,5 +1,5 @@
-// The readable twin of assembly/gobble.ts: Gobble's games on the rules' own board (SA-1, SA-3), number for number. It is the
-// kernel's oracle in tests, and plays where the kernel can't: on boards over 19×19, or without WebAssembly.
+// The readable twin of assembly/gobble.ts: Gobble's games on the rules' own board (SA-1, SA-3), number for number. It
+// is the kernel's oracle in tests, and plays where the kernel can't: on boards over 19×19, or without WebAssembly.
 
 import { Random } from "../base/random.ts"
 import { Playout } from "../kernel/reference-playout.ts"
@@ -58,7 +58,10 @@ class PointList {
   }
 }
 
-/** One pass from best to worst that swaps neighbours with this probability: what is first sinks n places or more with its n-th power. */
+/**
+ * One pass from best to worst that swaps neighbours with this probability: what is first sinks n places or more with
+ * its n-th power.
+ */
 export function sweep<T>(sorted: readonly T[], random: Random, swap: number): T[] {
   const order = [...sorted]
   for (let at = 1; at < order.length; at++)

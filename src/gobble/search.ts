@@ -1,5 +1,5 @@
-// Gobble's choice of a move (Brügmann 1993): strategy A plays games from the position and takes the point whose games went best;
-// strategy B plays the best few of these and evaluates each again (SA-1, SA-2).
+// Gobble's choice of a move (Brügmann 1993): strategy A plays games from the position and takes the point whose games
+// went best; strategy B plays the best few of these and evaluates each again (SA-1, SA-2).
 
 import { Random } from "../base/random.ts"
 import { allPoints, Black, Empty, isEye, opponent, PASS, POINTS } from "../rules/index.ts"
@@ -24,7 +24,10 @@ export interface GobbleCandidate extends Candidate {
 /** The value map: what each point is worth to the side to move. */
 export interface GobbleReport extends SearchReport {
   readonly candidates: readonly GobbleCandidate[]
-  /** By point: mean margin, as Black sees it and without komi, of the games in which this side was first there; 0 without games. */
+  /**
+   * By point: mean margin, as Black sees it and without komi, of the games in which this side was first there; 0
+   * without games.
+   */
   readonly values: Float64Array
   /** By point: how many games these were. */
   readonly valueGames: Float64Array
@@ -86,7 +89,7 @@ class Search {
     this.#start = startOf(position, color)
     this.#random = new Random(request.seed)
     this.#share = shareBudget(request, options)
-    this.#moves = shuffle(playableMoves(this.#start.game, color), this.#random)
+    this.#moves = this.#random.shuffle(playableMoves(this.#start.game, color))
     const report = onReport && ((): void => onReport(this.#report()))
     this.#pace = new Pace({ seconds: this.#share.seconds, signal, reportEvery, report })
   }
@@ -116,7 +119,7 @@ class Search {
 
   #evaluate(board: Board, color: Color, last: Move): Promise<boolean> {
     const { komi, captureGoal } = this.#start
-    // In Capture Go nobody counts points: a margin is 1, 0 or -1.
+    // Capture Go does not count points: a margin is 1, 0 or -1.
     const counting = captureGoal > 0 ? { komi: 0, captureGoal } : { komi }
     const start = { board, color, last, seed: this.#random.next(), ...counting }
     const { games, seconds, branch } = this.#share
@@ -159,7 +162,7 @@ class Search {
     }
   }
 
-  /** Those that were tried first, then the others, each by value. */
+  /** The moves that were tried first, then the others, each by value. */
   #candidates(): GobbleCandidate[] {
     const { values } = this.#findingsSoFar()
     const sign = this.#color === Black ? 1 : -1
@@ -231,12 +234,4 @@ function bestReply(board: Board, color: Color, { values }: GobbleValues): Move {
   )
   const worth = (move: Move): number => sign * values[move]!
   return moves.reduce<Move>((best, move) => (best === PASS || worth(move) > worth(best) ? move : best), PASS)
-}
-
-function shuffle(points: Point[], random: Random): Point[] {
-  for (let left = points.length; left > 1; left--) {
-    const drawn = random.below(left)
-    ;[points[drawn], points[left - 1]] = [points[left - 1]!, points[drawn]!]
-  }
-  return points
 }

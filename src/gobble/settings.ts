@@ -1,12 +1,12 @@
-// The knobs of Gobble (SA-1 to SA-3). Brügmann gives the shape of the annealing but no numbers; ours were tried on his one published
-// map, the empty 9×9 after 10 000 games, and came closest to it (docs/players/gobble.md has the figures).
+// The knobs of Gobble (SA-1 to SA-3). Brügmann gives the shape of the annealing but no numbers; ours were tried on his
+// one published map, the empty 9×9 after 10 000 games, and came closest to it (docs/players/gobble.md has the figures).
 
 import type { GobbleOrder } from "./kernel.ts"
 
 export interface GobbleSettings {
   /** 0: values of moves by themselves; 1: of moves as answers to the one before (SA-3). */
   readonly order: GobbleOrder
-  /** Strategy B: so many of the best moves are played and evaluated again; 0 is strategy A (SA-2). */
+  /** Strategy B: the number of best moves that are played and evaluated again; 0 is strategy A (SA-2). */
   readonly branch: number
   /** p_swap of the first game; it falls linearly to zero. */
   readonly swap: number

@@ -48,7 +48,7 @@ export function makeResponse({ id, ok, text }: Response): string {
   return body === "" ? `${head}\n\n` : `${head} ${body}\n\n`
 }
 
-/** Reads a whole answer, without the blank line that ends it; undefined when it is none. */
+/** Reads a whole answer, without the blank line that ends it; undefined for other text. */
 export function parseResponse(lines: readonly string[]): Response | undefined {
   const match = /^([=?])(\d*)[ \t]*(.*)$/s.exec(lines.map(clean).join("\n"))
   if (!match) return undefined

@@ -64,7 +64,7 @@ describe("values as engines list them (HYB-1)", () => {
 
 const at = (vertex: string): Candidate["move"] => parseVertex(vertex, SIZE)!
 
-/** A report of these win rates, with so many visits that they are exact, unless others are given. */
+/** A report of these win rates, with enough visits to make them exact, unless others are given. */
 function reportOf(rates: Record<string, number | Partial<Candidate>>, winRate = 0.5): SearchReport {
   const candidates = Object.entries(rates).map(([vertex, rate]): Candidate => {
     const given = typeof rate === "number" ? { winRate: rate } : rate

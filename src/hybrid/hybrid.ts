@@ -37,8 +37,8 @@ export function parseValues(text: string, size: number): ValuedMove[] {
 }
 
 /**
- * The candidates of positive value that the search knows too, best first; moves that the rules refuse are not among its own.
- * The weight is the engine's, from 0 (the search alone decides between them) to 1 (the engine alone).
+ * The candidates of positive value that the search knows too, best first; moves that the rules refuse are not among its
+ * own. The weight is the engine's, from 0 (the search alone decides between them) to 1 (the engine alone).
  */
 export function combine(
   values: readonly ValuedMove[],
@@ -57,8 +57,9 @@ export function combine(
 }
 
 /**
- * A tree hardly looks at most moves, and one visit is a rate of 0 or 1. So what is missing in visits is filled up with the
- * rate whenever the move was played, or that of all simulations; a neglected move is never taken for better than these.
+ * A tree hardly looks at most moves, and one visit is a rate of 0 or 1. So what is missing in visits is filled up with
+ * the rate whenever the move was played, or that of all simulations; a neglected move is never taken for better than
+ * these.
  */
 function winProbability({ visits, winRate, rave }: Candidate, average: number): number {
   const believed = Math.min(rave?.winRate ?? average, average)
@@ -79,8 +80,9 @@ const LOST_RATE = 0.2
 const RECOVERY = 0.25
 
 /**
- * The weight between the two over a game (HYB-3): in favour of the search at first, of the engine when the search's own win
- * rates show that it overlooked something (they fall), or that it no longer tells moves apart (nearly all games are lost).
+ * The weight between the two over a game (HYB-3): in favour of the search at first, of the engine when the search's own
+ * win rates show that it overlooked something (they fall), or that it no longer tells moves apart (nearly all games are
+ * lost).
  */
 export class Temperature {
   #rates: number[] = []
@@ -130,7 +132,7 @@ export interface HybridSpec extends HybridSettings {
 
 const LONGEST_SECONDS = 86_400
 
-/** Those about the engine, and the search's; two of these have another default. */
+/** The options of the engine and of the search; two of the latter have another default. */
 const HYBRID_OPTIONS = {
   engine: {
     kind: "text",

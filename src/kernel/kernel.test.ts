@@ -140,7 +140,8 @@ describe("light playouts (SIM-4, SIM-5)", () => {
     expect(run(1)).not.toEqual(run(2))
   })
 
-  // Figures of many millions of games on other fast boards: length ≈ 111.1, score ≈ +2.1, spread ≈ 39, Black wins ≈ 42 %.
+  // Figures of many millions of games on other fast boards: length ≈ 111.1, score ≈ +2.1, spread ≈ 39, Black wins ≈ 42
+  // %.
   it("have the statistics of uniform games on the empty 9×9 and 19×19 boards", () => {
     kernel.load(new Board(9))
     const small = kernel.run({ games: 40_000, first: Black, komi: 7.5, seed: 1 })
@@ -474,7 +475,7 @@ describe("gamma-weighted playouts (SIM-7)", () => {
     expect(chi).toBeLessThan(53)
   })
 
-  it("refuse gammas that are none", () => {
+  it("refuse malformed gammas", () => {
     const { patterns } = provisionalGammas()
     expect(() => kernel.setGammas({ patterns: patterns.slice(1) })).toThrow("65 536")
     expect(() => kernel.setGammas({ patterns, capture: -1 })).toThrow("0 and more")

@@ -1,5 +1,6 @@
-// The numbers that the module and its hosts share are written once, in files that both compile (docs/kernel.md). These tests
-// check that no host writes one of them again, that every knob and switch has a name, and that the tree's head has room.
+// The numbers that the module and its hosts share are written once, in files that both compile (docs/kernel.md). These
+// tests check that no host writes one of them again, that every knob and switch has a name, and that the tree's head
+// has room.
 
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -16,7 +16,9 @@ export interface MogoRules {
   readonly escape?: boolean
   /** Play a 3×3 pattern next to the last move. Default: yes. */
   readonly pattern?: boolean
-  /** Where capture and escape look: at chains that the last move touched, or on the whole board. Default: `last-move`. */
+  /**
+   * Where capture and escape look: at chains that the last move touched, or on the whole board. Default: `last-move`.
+   */
   readonly scope?: "last-move" | "board"
   /** Never leave two or more own stones with one liberty, unless the move captures. Default: no. */
   readonly noSelfAtari?: boolean
@@ -26,7 +28,10 @@ export interface MogoRules {
   readonly randomness?: number
   /** Play the vital point of a small enclosed space that the last move touched. Default: no. */
   readonly nakade?: boolean
-  /** Look after chains of two liberties that the last move touched: gain liberties, or keep the enemy from it. Default: no. */
+  /**
+   * Look after chains of two liberties that the last move touched: gain liberties, or keep the enemy from it. Default:
+   * no.
+   */
   readonly low?: boolean
   /** Don't save a chain by running when a ladder catches it. Default: no. */
   readonly ladder?: boolean

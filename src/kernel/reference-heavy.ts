@@ -70,7 +70,7 @@ export class MogoPlayout extends Playout {
     return this.chooseByChance(color, permits)
   }
 
-  /** True with a chance of so many 256ths; certainty needs no draw. */
+  /** True with a chance of `chance` / 256; certainty needs no draw. */
   #happens(chance: number): boolean {
     return chance > 0 && this.random.next() >>> 24 < chance
   }

@@ -1,7 +1,8 @@
-// The game that every playout of the twin plays (reference.ts): the list of points, holes, legality, the end. Policies choose.
+// The game that every playout of the twin plays (reference.ts): the list of points, holes, legality, the end. Policies
+// choose.
 //
 // To draw the same moves it must keep the same list of points in the same order (see assembly/holes.ts): what
-// is drawn and can't be played goes behind the others, and an eye that nobody can play leaves the list until it
+// is drawn and can't be played goes behind the others, and an eye that neither side can play leaves the list until it
 // may have become playable.
 
 import type { Random } from "../base/random.ts"
@@ -34,7 +35,7 @@ export class Playout {
   readonly #taken: Record<Color, number>
   /** Points that are drawn from. */
   readonly #live: Point[]
-  /** Eyes that nobody can play, with their owners. */
+  /** Eyes that neither side can play, with their owners. */
   readonly #holes = new Map<Point, Color>()
 
   constructor(board: Board, random: Random, { captureGoal }: PlayoutRequest) {
@@ -72,7 +73,7 @@ export class Playout {
     return this.owners().reduce((sum, owner) => sum + owner, 0)
   }
 
-  /** By point: 1 for Black's, -1 for White's, 0 for nobody's. */
+  /** By point: 1 for Black's, -1 for White's, 0 for points without an owner. */
   owners(): Int8Array {
     const { board } = this
     const owners = new Int8Array(POINTS)
@@ -111,7 +112,7 @@ export class Playout {
     return PASS
   }
 
-  /** A point that can't be played leaves the list if it is an eye that nobody can play. */
+  /** A point that can't be played leaves the list if it is an eye that neither side can play. */
   protected tryHole(point: Point): void {
     if (this.#makeHole(point)) this.takeOff(point)
   }

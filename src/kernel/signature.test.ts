@@ -7,8 +7,8 @@ import { runReference } from "./reference.ts"
 import { Hash, kernelSignature, SIGNED_METHODS, signatureOf } from "./signature.ts"
 
 /**
- * How the kernel plays today, a part of what `npx montego bench --signature` prints. A commit that changes it says so in its message,
- * and why: a mere speed-up must not.
+ * How the kernel plays today, a part of what `npx montego bench --signature` prints. The message of a commit that
+ * changes it gives the reason; a mere speed-up must not change it.
  */
 const SIGNATURE = "95324d00d56dfdbc"
 

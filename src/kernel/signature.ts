@@ -26,7 +26,7 @@ export type SignedMethod = PolicyName | "analyze-after"
 export const SIGNED_METHODS: readonly SignedMethod[] = [...POLICY_NAMES, "analyze-after"]
 
 export interface SignatureOptions {
-  /** What the playouts and the positions are drawn from. Default: 1, which is what everybody quotes. */
+  /** What the playouts and the positions are drawn from. Default: 1, the seed of the published signature. */
   readonly seed?: number
   /** Default: all, in their order. */
   readonly methods?: readonly SignedMethod[]
@@ -44,7 +44,7 @@ export function kernelSignature(kernel: Kernel, options: SignatureOptions = {}):
   }, options)
 }
 
-/** Playouts from a board, by whoever can make them: the kernel, or its twin in tests. */
+/** Plays playouts from a board: the kernel, or its twin in tests. */
 export type MethodRunner = (board: Board, method: SignedMethod, request: PlayoutRequest) => PlayoutSummary
 
 export function signatureOf(run: MethodRunner, options: SignatureOptions = {}): string {
@@ -88,8 +88,8 @@ function positions(size: number, random: Random): Start[] {
 }
 
 /**
- * So many random moves of both sides; a side that has none passes. None fills an own eye, unless `mayFill`, which is asked for every
- * point, says so.
+ * A position after this number of random moves of both sides; a side that has none passes. None fills an own eye,
+ * unless `mayFill`, which is asked for every point, allows it.
  */
 export function randomPosition(
   size: number,
@@ -115,7 +115,7 @@ export function randomPosition(
 const BASIS_LOW = 0x84222325
 const BASIS_HIGH = 0xcbf29ce4
 const PRIME_LOW = 0x1b3
-/** 2^40 moves the lower half into the upper one by so many bits. */
+/** 2^40 moves the lower half into the upper one by this number of bits. */
 const PRIME_SHIFT = 8
 
 /** A running hash of numbers. */

@@ -21,7 +21,7 @@ export interface Request {
   readonly seed: number
   /** When it fires, the player answers with the best it has. */
   readonly signal?: AbortSignal
-  /** Gets a report now and then while a player thinks that can report; so often, in milliseconds. */
+  /** Gets a report every `reportEvery` milliseconds, from players that can report. */
   readonly onReport?: (report: SearchReport) => void
   readonly reportEvery?: number
   /** The enemy's dead stones are to be taken off the board before passing (`kgs-genmove_cleanup`). */
@@ -36,7 +36,7 @@ export type Reason =
   | "only-eyes-left"
   | "best-value"
   | "hybrid"
-  /** Another engine said so. */
+  /** The move of another engine. */
   | "engine"
   /** A pass, because the clock leaves no time for anything else. */
   | "no-time"
@@ -56,14 +56,14 @@ export interface Player {
   /** As a person would write it, e.g. `random`. */
   readonly name: string
   /**
-   * Opens what the first move would otherwise spend its time on: processes, threads, compiled code. Called while no clock
-   * runs; it changes no later answer.
+   * Opens what the first move would otherwise spend its time on: processes, threads, compiled code. Called while no
+   * clock runs; it changes no later answer.
    */
   prepare?(position: Position): Promise<void>
   choose(request: Request): Promise<Answer>
   /**
-   * Searches and reports until the signal fires or the request's own budget is spent, never less; the player's own budget
-   * doesn't count. Answers with the last report, if there is one. Players that can't report have no such method.
+   * Searches and reports until the signal fires or the request's own budget is spent, never less; the player's own
+   * budget doesn't count. Answers with the last report, if there is one. Players that can't report have no such method.
    */
   analyze?(request: Request & Required<Pick<Request, "onReport">>): Promise<SearchReport | undefined>
   /** Told when a game of it has ended, once a game; it answers at once and learns, if it does, on the side. */

@@ -14,7 +14,7 @@ export const LEVELS = [
 
 export type LevelId = (typeof LEVELS)[number]["id"]
 
-/** Whose search all levels are. */
+/** The preset that all levels search by. */
 const LEVEL_PRESET: PresetName = "strong"
 export const LEVEL_PLAYER = `uct:${LEVEL_PRESET}`
 

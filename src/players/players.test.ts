@@ -91,7 +91,7 @@ describe("the random player (SIM-5)", () => {
     expect(moves).toEqual(["A1", "B1", "B2"])
   })
 
-  it("passes only when nothing but eyes is left, and says so", async () => {
+  it("passes only when nothing but eyes is left, and gives that as its reason", async () => {
     const game = from(EYES)
     const request = { position: game.position(), color: Black, budget: {}, seed: 1 } as const
     // For Black everything left is an own eye or suicide in White's, but for the open corner.

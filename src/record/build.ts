@@ -23,7 +23,10 @@ import {
 } from "./scan.ts"
 import { attachNode, makeNode, type SgfNode } from "./tree.ts"
 
-/** The largest game tree that is read, unless the caller sets another limit. A node has 160 bytes and more, so this bounds the memory. */
+/**
+ * The largest game tree that is read, unless the caller sets another limit. A node has 160 bytes and more, so this
+ * bounds the memory.
+ */
 export const MAX_NODES = 1_000_000
 /** Values in one game tree, as a multiple of the limit of nodes: a value costs less than a node. */
 const VALUES_PER_NODE = 4
@@ -41,7 +44,7 @@ const POINT_TEXT: readonly string[] = Array.from({ length: ALPHABET * ALPHABET }
 )
 
 /** The tree of a game, with everything that was repaired in it and before it. */
-export interface BuiltGame {
+interface BuiltGame {
   readonly game: SgfNode
   readonly issues: SgfIssue[]
 }

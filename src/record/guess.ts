@@ -1,4 +1,4 @@
-// Judges which encoding bytes are in, when nothing says so or what is said is wrong. UTF-8 proves itself by
+// Judges which encoding bytes are in, when no label tells or the label is wrong. UTF-8 proves itself by
 // its form. The others overlap: almost every pair of high bytes is a character in several of them, but
 // rarely a plausible one. Each candidate walks the bytes and gives every character a mark by the block its code
 // lies in; characters that Go records are full of weigh more. The best mean wins.

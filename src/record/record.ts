@@ -58,7 +58,7 @@ export interface Setup {
   readonly black: readonly Point[]
   readonly white: readonly Point[]
   readonly empty: readonly Point[]
-  /** Who plays next, when the node says so. */
+  /** Who plays next, where the node has PL. */
   readonly turn?: Color
 }
 

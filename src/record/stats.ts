@@ -1,4 +1,5 @@
-// What is in a collection of records: how many games and moves, and how often each size, result, komi and rule set occurs.
+// What is in a collection of records: how many games and moves, and how often each size, result, komi and rule set
+// occurs.
 
 import { Black, parseOutcome } from "../rules/index.ts"
 import { readGameInfo } from "./info.ts"

@@ -1,8 +1,8 @@
 // The game tree as SGF has it: nodes with properties, and children of which the first is the main line.
-// Values stay as they stand between the brackets of the source, escapes included: what nobody looks at
-// goes through a round trip untouched, and a game of which only the moves are wanted decodes nothing.
+// Values stay as they stand between the brackets of the source, escapes included: a property that no reader
+// decodes survives a round trip unchanged, and a game of which only the moves are wanted decodes nothing.
 //
-// Nodes know their children and not their parent. So a tree is plain data without cycles, and whoever
+// Nodes know their children and not their parent. So a tree is plain data without cycles, and code that
 // walks it keeps the path. Nothing here recurses: a record may nest a million variations.
 
 export interface SgfNode {

@@ -281,7 +281,9 @@ export function toPlayIn({ moves, firstToPlay }: Pick<Position, "moves" | "first
   return toPlayAfter(moves, firstToPlay)
 }
 
-/** The game of a position, ready for the next move: it goes on where passes or a cycle had ended it. @throws RangeError */
+/**
+ * The game of a position, ready for the next move: it goes on where passes or a cycle had ended it. @throws RangeError
+ */
 export function openGame(position: Position): Game {
   const game = Game.replay(position, position.moves)
   if (!game.ok) throw new RangeError(`the position can't be replayed: ${game.error.reason}`)

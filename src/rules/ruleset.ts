@@ -1,5 +1,5 @@
-// The rule sets by name (RUL-3) and Capture Go (RUL-5). A rule set is data: `Game` and `score` read it,
-// nobody asks for its name.
+// The rule sets by name (RUL-3) and Capture Go (RUL-5). A rule set is data: `Game` and `score` read its
+// fields and never its name.
 
 export interface Ruleset {
   readonly name: string
@@ -15,7 +15,7 @@ export interface Ruleset {
   readonly passStones: boolean
   /** Capture Go: the first player to take this many stones wins. */
   readonly captureGoal?: number
-  /** Komi where nobody asks for another. */
+  /** Default komi. */
   readonly komi: number
 }
 
@@ -103,14 +103,16 @@ export function parseRuleset(name: string): Ruleset | undefined {
   return RULESETS.find((rules) => rules.name === known)
 }
 
-/** More than any board has points, on either side. A larger komi is a mistake, and sums with it would lose their halves. */
+/**
+ * More than any board has points, on either side. A larger komi is a mistake, and sums with it would lose their halves.
+ */
 export const KOMI_LIMIT = 1000
 
 export function isKomi(komi: number): boolean {
   return Math.abs(komi) <= KOMI_LIMIT
 }
 
-/** Reads a komi as people and GTP write it: `6.5`, `-3`; undefined where it is none. */
+/** Reads a komi as people and GTP write it: `6.5`, `-3`; undefined for other text. */
 export function parseKomi(text: string): number | undefined {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim())) return undefined
   const komi = Number(text)
@@ -123,7 +125,7 @@ export function handicapCompensation(rules: Ruleset, stones: number): number {
   return rules.handicapPoints === "stones" ? stones : stones - 1
 }
 
-/** Komi when none is given: the rule set's, or half a point in a handicap game, so that nobody draws. */
+/** Default komi: the rule set's, or half a point in a handicap game, so that there is no draw. */
 export function defaultKomi(rules: Ruleset, handicap: number): number {
   return handicap >= 2 ? 0.5 : rules.komi
 }

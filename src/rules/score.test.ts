@@ -58,13 +58,13 @@ describe("area (RUL-3)", () => {
     }
   })
 
-  it("an empty board belongs to nobody, a lone stone owns it all", () => {
+  it("an empty board has no owner, a lone stone owns it all", () => {
     expect(count(". .\n. .", { rules: "chinese", komi: 7 }).margin).toBe(-7)
     expect(count("X .\n. .", { rules: "chinese" }).margin).toBe(4)
   })
 })
 
-// One eye each and one common liberty, F9: whoever fills it is left with his eye alone and is taken from
+// One eye each and one common liberty, F9: the side that fills it is left with its eye alone and is captured from
 // there. Japanese rules of 1989, article 8: living stones that have dame are in seki, and only the eyes of stones
 // not in seki are territory. So D9 and H9 count for nothing.
 const EYE_AGAINST_EYE = `
@@ -78,7 +78,7 @@ const EYE_AGAINST_EYE = `
   . . . . O X . . .
   . . . . O X . . .`
 
-// No eyes and two common liberties, D7 and D6: whoever plays one of them puts himself in atari.
+// No eyes and two common liberties, D7 and D6: the side that plays one of them puts itself in atari.
 const NO_EYES = `
   . O X . O X .
   . O X . O X .
@@ -105,7 +105,7 @@ describe("territory (RUL-3)", () => {
     expect(count(invaded, { dead: ["B6"] }).black).toMatchObject({ territory: 12, prisoners: 2 })
   })
 
-  it("dame between living walls are nobody's, and make no seki while they can be filled", () => {
+  it("dame between living walls have no owner, and make no seki while they can be filled", () => {
     const { black, white, dame, seki } = count(`
       . X . O .
       . X . O .

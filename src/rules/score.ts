@@ -27,7 +27,7 @@ export interface Score {
   readonly margin: number
   /** By point: whose it is, or `Empty` for dame and for eyes in seki. */
   readonly owner: Uint8Array
-  /** Empty points that nobody gets. */
+  /** Empty points without an owner. */
   readonly dame: readonly Point[]
   /** Living stones in seki; empty under area rules, where it makes no difference. */
   readonly seki: readonly Point[]

@@ -1,7 +1,7 @@
 // Seki under territory rules (RUL-3): eyes of stones that live only because neither side dares to play
 // the points between them count for nothing. The rules call every living stone with a dame a seki, but
 // players stop before the last dame is filled; so harmless dame are filled first, and only the dame
-// that nobody can fill safely make a seki.
+// that neither side can fill safely make a seki.
 //
 // The test for "safely" is one move deep: the filled stone keeps two liberties and captures nothing. A seki
 // of two large eyes around one dame passes it and is then counted as two living groups; the players'

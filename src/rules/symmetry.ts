@@ -19,7 +19,9 @@ export function transformMove(symmetry: Symmetry, move: Move, size: number): Mov
   return isPass(move) ? move : transform(symmetry, move as Point, size)
 }
 
-/** The symmetry that takes everything back. The mirrors and the diagonals undo themselves, the quarter turns each other. */
+/**
+ * The symmetry that takes everything back. The mirrors and the diagonals undo themselves, the quarter turns each other.
+ */
 export function inverse(symmetry: Symmetry): Symmetry {
   if (symmetry === 5) return 6
   if (symmetry === 6) return 5

@@ -21,6 +21,9 @@ export const UCT_OPTIONS = {
   ...PARAMS,
 } as const satisfies OptionTable
 
+/** How the name is read. Apart from `UCT_PLAYER`, so that the page can read names without the search in its bundle. */
+const UCT_FORM = { name: "uct", options: UCT_OPTIONS, presets: PRESETS } as const
+
 /** For the list of players. */
 export const UCT_PLAYER = {
   name: "uct",
@@ -38,7 +41,7 @@ export interface UctSearch extends Pick<UctOptions, "params" | "budget" | "threa
 
 /** Reads `uct[:PRESET][,key=value…]`. */
 export function readUctSpec(spec: PlayerSpec): Result<UctSearch, string> {
-  const read = readOptions(UCT_PLAYER, spec)
+  const read = readOptions(UCT_FORM, spec)
   if (!read.ok) return read
   const { playouts, seconds, threads, experience, learn, ...params } = read.value
   const budget = budgetOf({ playouts, seconds })

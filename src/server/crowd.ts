@@ -1,5 +1,5 @@
-// A bounded number of members of which the oldest has to go when a new one comes. Strangers are kept so: however many come, the
-// next one is let in, and has the time that it takes so many others to come after it.
+// A bounded number of members; a new one pushes the oldest out. It holds connections that have shown no token: a new
+// one is always admitted, and stays at least until `most` others have come after it.
 
 export class Crowd<T> {
   readonly #most: number

@@ -69,7 +69,7 @@ describe("paths (APP-5)", () => {
     "/./index.html",
     "/%",
     "/%c0%ae%c0%ae/secret.txt",
-  ])("%j is none", (target) => expect(parsePath(target)).toBeUndefined())
+  ])("%j is no path", (target) => expect(parsePath(target)).toBeUndefined())
 
   it.each([
     "/leak.txt",

@@ -1,7 +1,7 @@
 // The files of the page: found below one folder and nowhere else, kept in memory with their compressed forms.
 //
-// A path is read from the request's own text, not from a parsed URL, which has already resolved the dots in it. What could leave the
-// folder in any way is not repaired but unknown. Links are followed only where they end inside.
+// A path is read from the request's own text, not from a parsed URL, which has already resolved the dots in it. What
+// could leave the folder in any way is not repaired but unknown. Links are followed only where they end inside.
 
 import { createHash } from "node:crypto"
 import { createReadStream, realpathSync, statSync } from "node:fs"
@@ -40,12 +40,12 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = /^text\/|json$|wasm$|svg\+xml$|x-go-sgf$/
 /** Below it, headers cost more than what is saved. */
 const FEWEST_BYTES = 1024
-/** Quick enough to do it while somebody waits for the first time. */
+/** Fast enough for the first request, which waits for it. */
 const BROTLI_QUALITY = 5
 /** Vite puts a hash of the content into these names, so that they never change. */
 const IMMUTABLE = /^\/assets\/.*-[\w-]{8,}\.\w+$/
 
-export type Encoding = "br" | "gzip"
+type Encoding = "br" | "gzip"
 
 export interface WebFile {
   readonly headers: Readonly<Record<string, string>>
@@ -83,7 +83,7 @@ export class WebFolder {
       const root = realpathSync(folder)
       if (statSync(join(root, "index.html")).isFile()) return ok(new WebFolder(root, cacheBytes, mark))
     } catch {
-      // Missing and unreadable are the same to whoever wants a page.
+      // Missing and unreadable are reported alike.
     }
     return err(`there is no page to serve: ${join(folder, "index.html")} is missing`)
   }
@@ -180,8 +180,9 @@ const COMPRESSORS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>
 }
 
 /**
- * The path below the folder that a request's target names, beginning with a slash; undefined when it is none that we have: not
- * absolute, not decodable, with a dot file or a way up, or with a character that means something to some file system.
+ * The path below the folder that a request's target names, beginning with a slash; undefined when it is none that we
+ * have: not absolute, not decodable, with a dot file or a way up, or with a character that means something to some file
+ * system.
  */
 export function parsePath(target: string): string | undefined {
   const [encoded = ""] = target.split(/[?#]/, 1)

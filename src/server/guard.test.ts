@@ -1,4 +1,4 @@
-// Who is let in (APP-5): names, origins, tokens.
+// Which requests are accepted (APP-5): names, origins, tokens.
 
 import { describe, expect, it } from "vitest"
 import { isLoopback, isOwnOrigin, isSameToken, makeToken, ownHosts, securityHeaders } from "./guard.ts"

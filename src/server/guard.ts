@@ -1,8 +1,9 @@
-// Who may talk to the server, and what a browser may do with its answers.
+// Which clients may talk to the server, and what a browser may do with its answers.
 //
-// A server on one's own machine is reached by every page that is open in the browser, so a loopback address alone protects
-// nothing. Three checks do: the Host header (a foreign name that was made to lead here, "DNS rebinding", is not one of ours),
-// the Origin of a WebSocket (browsers let every page open one to anywhere), and the token, which only the printed address has.
+// A server on one's own machine is reached by every page that is open in the browser, so a loopback address alone
+// protects nothing. Three checks do: the Host header (a foreign name that was made to lead here, "DNS rebinding", is
+// not one of ours), the Origin of a WebSocket (browsers let every page open one to anywhere), and the token, which only
+// the printed address has.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { hostname, networkInterfaces } from "node:os"
@@ -29,7 +30,9 @@ function literal(host: string): string {
   return host.includes(":") ? `[${host}]` : host.toLowerCase()
 }
 
-/** The Host headers that are ours, the one to print first. `host` was asked for, `address` is what it turned out to be. */
+/**
+ * The Host headers that are ours, the one to print first. `host` was asked for, `address` is what it turned out to be.
+ */
 export function ownHosts(host: string, address: string, port: number): readonly string[] {
   const isAll = isWildcard(address)
   const interfaces = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
@@ -48,9 +51,9 @@ export function isOwnOrigin(origin: string | undefined, host: string): boolean {
 }
 
 /**
- * For every answer. Scripts, styles and connections of our own only; WebAssembly may be compiled; no inline script and no inline style:
- * Preact, Shudan and uPlot set styles through the DOM, which needs no permission. The COOP and COEP pair lets the page share
- * memory between its threads. Nothing of it may be put into a frame or loaded by other sites.
+ * For every answer. Scripts, styles and connections of our own only; WebAssembly may be compiled; no inline script and
+ * no inline style: Preact, Shudan and uPlot set styles through the DOM, which needs no permission. The COOP and COEP
+ * pair lets the page share memory between its threads. Nothing of it may be put into a frame or loaded by other sites.
  */
 export function securityHeaders(host: string): Readonly<Record<string, string>> {
   const policy = {

@@ -1,5 +1,5 @@
-// What a client may cost, in one place. All of it holds for people who have the token, too: a page with a mistake in a loop is
-// the likeliest attacker of a server on one's own machine.
+// What a client may cost, in one place. All of it holds for people who have the token, too: a page with a mistake in a
+// loop is the likeliest attacker of a server on one's own machine.
 
 import { availableParallelism } from "node:os"
 
@@ -11,7 +11,7 @@ export interface Limits {
   readonly headerSeconds: number
   /** Until the whole request must be there. */
   readonly requestSeconds: number
-  /** Without a byte in either direction: who asks and does not read is cut off. */
+  /** Without a byte in either direction: a client that asks and does not read is cut off. */
   readonly silentSeconds: number
   /** Open sockets of any kind; the three limits of strangers and `connections` together are less. */
   readonly sockets: number
@@ -19,13 +19,15 @@ export interface Limits {
   readonly waiting: number
   /** Sockets that are being answered; beyond it, the oldest is cut off. */
   readonly answered: number
-  /** Of files and their compressed forms that are kept in memory; files over an eighth of it are read at each request. */
+  /**
+   * Of files and their compressed forms that are kept in memory; files over an eighth of it are read at each request.
+   */
   readonly cacheBytes: number
 
   // Live connections.
-  /** Those that have shown the token. */
+  /** Live connections that have shown the token. */
   readonly connections: number
-  /** Those that have not yet; beyond it, the oldest of them is closed. */
+  /** Live connections that have not yet; beyond this number, the oldest of them is closed. */
   readonly strangers: number
   readonly messageBytes: number
   /** In the long run; twice as many at once. */
@@ -40,7 +42,7 @@ export interface Limits {
   readonly stuckBytes: number
 
   // Searches.
-  /** At once, of all connections; so many players are kept at most, each with its tree. */
+  /** At once, of all connections; also the most players that are kept, each with its tree. */
   readonly searches: number
   readonly playouts: number
   /** The most that a search may take, whatever its budget is. */

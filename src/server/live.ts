@@ -1,4 +1,4 @@
-// The door for live connections: who may open a WebSocket at all. What is said on one is `session.ts`'s.
+// The entry for live connections: which requests may open a WebSocket. `session.ts` handles its messages.
 
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
@@ -9,7 +9,7 @@ import { Session, type SessionContext } from "./session.ts"
 
 export const LIVE_PATH = "/live"
 
-/** Tells the page that there is a door. Elsewhere it is served without, and does not knock where nobody can answer. */
+/** Tells the page that this server accepts live connections. A page without the mark does not try to connect. */
 export const LIVE_MARK = `<meta name="montego-live" content="${LIVE_PATH}">`
 
 export class LiveDoor {
@@ -18,7 +18,7 @@ export class LiveDoor {
   readonly #server: WebSocketServer
   readonly #sessions = new Set<Session>()
   readonly #trusted = new Set<Session>()
-  /** Those that have shown no token yet: they keep nobody away who has one. */
+  /** Sessions that have shown no token yet. They are counted apart, so that they can't keep those with a token away. */
   readonly #strangers: Crowd<Session>
   #isClosing = false
 

@@ -22,7 +22,7 @@ function read(task: object): SearchTask {
 
 describe("envelopes (APP-3)", () => {
   it.each(["", "{", "[]", "null", "7", `"ask"`, "{}", `{"kind":7}`, `{"kind":"stop","id":"1"}`])(
-    "%s is none",
+    "%s is no message",
     (text) => expect(parseEnvelope(text).ok).toBe(false),
   )
 

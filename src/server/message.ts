@@ -1,5 +1,5 @@
-// What the page says over the live connection, read with distrust: nothing is used that was not looked at. All is JSON; a position
-// is what `Game.position()` gives, of whose rules only the name counts.
+// What the page says over the live connection, read with distrust: nothing is used that was not looked at. All is JSON;
+// a position is what `Game.position()` gives, of whose rules only the name counts.
 
 import { err, ok, type Result } from "../base/result.ts"
 import type { Budget, Clock, TimeSettings } from "../players/index.ts"
@@ -19,7 +19,7 @@ import type { Limits } from "./limits.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A message as far as it must be read before anybody is trusted. */
+/** A message as far as it is read before its token is checked. */
 export interface Envelope {
   readonly kind: string
   /** Of the search that is meant. */

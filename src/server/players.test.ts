@@ -22,7 +22,7 @@ const NONE = new Map<string, string>()
 describe("players by names from outside (APP-3)", () => {
   const touched = join(tmpdir(), `montego-touched-${process.pid}`)
   it.each([
-    ["nobody", /there is no player/],
+    ["missing", /there is no player/],
     ["uct,threads=3", /threads is at most 2/],
     ["uct,playouts=99999999", /playouts is at most/],
     ["uct,seconds=1e9", /seconds is at most/],
@@ -97,7 +97,7 @@ describe("seats (APP-3)", () => {
       },
     })
 
-  it("who rests longest makes room; where all search there is none", async () => {
+  it("the player that is idle longest makes room; where all search there is no room", async () => {
     const seats = new Seats(2)
     const [a, b, c] = [{}, {}, {}]
     const first = unwrap(seats.take(a, "random", make("a")))
@@ -105,7 +105,7 @@ describe("seats (APP-3)", () => {
     expect(seats.take(c, "random", make("c"))).toMatchObject({ error: { code: "busy" } })
     seats.rest(a)
     seats.rest(b)
-    // The same name is the same player, and no longer the one that rests longest.
+    // The same name is the same player, and no longer the one that is idle longest.
     expect(unwrap(seats.take(a, "random", make("a2")))).toBe(first)
     unwrap(seats.take(c, "random", make("c")))
     expect([seats.busy, closed]).toEqual([2, ["b"]])

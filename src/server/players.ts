@@ -1,5 +1,6 @@
 // Players for the server's clients: those of every command line, without options that reach beyond the search. A name
-// from outside opens no file, starts no program but those that the server was started with, by their names, and stays within limits.
+// from outside opens no file, starts no program but those that the server was started with, by their names, and stays
+// within limits.
 
 import { err, ok, type Result } from "../base/result.ts"
 import {

@@ -1,5 +1,5 @@
-// A bounded number of players for any number of connections. A connection keeps its player after a search, and with it the tree
-// and the engine's process, until somebody else needs the place.
+// A bounded number of players for any number of connections. A connection keeps its player after a search, and with it
+// the tree and the engine's process, until another connection needs the place.
 
 import { err, ok, type Result } from "../base/result.ts"
 import type { Player } from "../players/index.ts"
@@ -88,7 +88,7 @@ export class Seats {
     this.#taken.set(owner, seat)
   }
 
-  /** Takes the place of whoever has rested longest; false when nobody rests. */
+  /** Frees the place that has been idle longest; false when none is idle. */
   #evict(): boolean {
     for (const [owner, { isBusy }] of this.#taken) {
       if (isBusy) continue

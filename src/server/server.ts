@@ -28,7 +28,7 @@ export interface ServerOptions {
   /** Programs that the page may have started, by name; default: none. */
   readonly engines?: Engines
   readonly limits?: Partial<Limits>
-  /** Told what goes wrong on our side while others are served; default: nobody is. */
+  /** Told what goes wrong on our side while clients are served; default: no report. */
   readonly warn?: (message: string) => void
 }
 
@@ -45,7 +45,9 @@ export interface RunningServer {
 /** It can't be started; the message says why in words for the user. */
 export class ServerError extends Error {}
 
-/** The ports to try where none was asked for: the page's saved games belong to its port, so the same ones come up again. */
+/**
+ * The ports to try where none was asked for: the page's saved games belong to its port, so the same ones come up again.
+ */
 const NEIGHBOURS = 10
 
 /** These are optional: only the server needs them. */
@@ -143,7 +145,7 @@ function makeServer(
 ): Server {
   const answer = getRequestListener((request, bindings) => app.fetch(request, bindings), {
     overrideGlobalObjects: false,
-    // A request that is none, such as one without a host.
+    // A malformed request, such as one without a host.
     errorHandler: () => new Response("This is no request.\n", { status: 400 }),
   })
   const server = createServer(

@@ -1,4 +1,5 @@
-// One connection with a socket of ours in place of the network's (APP-3): slow readers, and messages with random damage.
+// One connection with a socket of ours in place of the network's (APP-3): slow readers, and messages with random
+// damage.
 
 import { EventEmitter } from "node:events"
 import { afterEach, describe, expect, it } from "vitest"

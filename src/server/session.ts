@@ -1,5 +1,5 @@
-// One live connection (APP-3): who may ask, how often, and how much is sent to a client that reads slowly. What is asked is
-// answered by the engine service, with players on the server's seats.
+// One live connection (APP-3): which client may ask, how often, and how much is sent to one that reads slowly. What is
+// asked is answered by the engine service, with players on the server's seats.
 
 import type { RawData, WebSocket } from "ws"
 import { encodeMessage, EngineService, type ErrorCode, type FromEngine } from "../service/index.ts"
@@ -61,7 +61,7 @@ export class Session {
     this.#rest()
   }
 
-  /** Others wait, and this one has shown no token yet. */
+  /** Ends a session that has shown no token, to make room for a new one. */
   dismissStranger(): void {
     this.#end()
     this.#socket.terminate()
@@ -164,7 +164,7 @@ export class Session {
     this.#timer = setTimeout(() => this.#dismiss(GOING_AWAY, "idle"), seconds * 1000)
   }
 
-  /** Says why and listens no more; who does not hang up is cut off. */
+  /** Closes the connection with a reason; a client that does not close its end is cut off. */
   #dismiss(code: number, reason: string): void {
     if (this.#isClosed) return
     this.#end()
@@ -181,7 +181,7 @@ export class Session {
   }
 }
 
-/** So many messages a second in the long run, and as many more at once. */
+/** A rate limit: `perSecond` messages a second in the long run, and as many more at once. */
 class Allowance {
   readonly #perSecond: number
   #left: number

@@ -1,6 +1,6 @@
-// Bounds the sockets of people who have shown no token, by what the sockets do: those that wait for a request, and those that
-// are being answered. In either state the oldest makes room for the newest, so that connections which say nothing, or ask
-// and don't read, keep nobody away. A socket that becomes a live connection leaves both: `live.ts` counts these.
+// Bounds the sockets that have shown no token, by what they do: those that wait for a request, and those that are being
+// answered. In either state the oldest makes room for the newest, so that connections which send nothing, or ask and
+// don't read, do not block new ones. A socket that becomes a live connection leaves both: `live.ts` counts these.
 
 import type { Server } from "node:http"
 import type { Duplex } from "node:stream"

@@ -4,7 +4,9 @@ import type { NodeStatistics, SelectionTerms } from "../kernel/index.ts"
 import type { Move } from "../rules/index.ts"
 import type { Simulation } from "../search/index.ts"
 
-/** One child of the node that is looked at: what it knows, and the terms of the value by which a descent compares it. */
+/**
+ * One child of the node that is looked at: what it knows, and the terms of the value by which a descent compares it.
+ */
 export type GlassRow = Pick<
   NodeStatistics,
   "move" | "visits" | "mean" | "raveVisits" | "raveMean" | "priorVisits" | "priorMean"

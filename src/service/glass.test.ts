@@ -31,7 +31,7 @@ function open() {
 }
 
 describe("the engine of the glass box (TREE-15)", () => {
-  it("shows exactly what a search of the library has after so many simulations", async () => {
+  it("shows exactly what a search of the library has after this number of simulations", async () => {
     const look = open()
     const searcher = await Searcher.create({ params: presetParams("strong") })
     searcher.begin({ position: TASK.position, color: Black, seed: 5 })

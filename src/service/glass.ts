@@ -1,6 +1,7 @@
-// The engine's side of the glass box (TREE-15): a search on one thread that is run for exactly as many simulations as are asked
-// for, and then shows a node. A question names the position, the seed and the number of simulations since the start, so that
-// the answer is the same however one came there: step by step, at once, or from an engine that had to be replaced.
+// The engine's side of the glass box (TREE-15): a search on one thread that is run for exactly as many simulations as
+// are asked for, and then shows a node. A question names the position, the seed and the number of simulations since the
+// start, so that the answer is the same however one came there: step by step, at once, or from an engine that had to be
+// replaced.
 
 import { unwrap } from "../base/index.ts"
 import type { Move } from "../rules/index.ts"
@@ -15,7 +16,7 @@ import type { GlassRow, GlassView, Timeline, WatchedSimulation } from "./glass-v
 import { searchParamsOf } from "./params.ts"
 import type { GlassTask } from "./messages.ts"
 
-/** Up to here every simulation is a place of the timeline; then each place is so much later than the one before. */
+/** At first every simulation is a place of the timeline; later each place is by this factor after the one before. */
 const GROWTH = 1.04
 const SERIES = 6
 /** Milliseconds after which messages get their turn, and between reports. */
@@ -148,7 +149,9 @@ interface Moment {
   readonly visits: ReadonlyMap<Move, number>
 }
 
-/** What the root's visits were at certain numbers of simulations: always the same ones, however the search was stepped. */
+/**
+ * What the root's visits were at certain numbers of simulations: always the same ones, however the search was stepped.
+ */
 class History {
   readonly #moments: Moment[] = []
   /** The next number of simulations to look at. */

@@ -1,4 +1,4 @@
-/** The messages between an engine and whoever asks it, and the service that answers them. */
+/** The messages between an engine and its client, and the service that answers them. */
 export * from "./glass-view.ts"
 export * from "./messages.ts"
 export * from "./params.ts"

@@ -1,5 +1,5 @@
-// What a page and an engine say to each other, in a Web Worker or over a WebSocket. A question carries the whole game, so
-// that a new engine can go on where a broken one stopped.
+// What a page and an engine say to each other, in a Web Worker or over a WebSocket. A question carries the whole game,
+// so that a new engine can go on where a broken one stopped.
 
 import type { Budget, Reason } from "../players/index.ts"
 import type { Color, Move, Point, Position } from "../rules/index.ts"
@@ -10,7 +10,10 @@ import type { GlassView } from "./glass-view.ts"
 interface Thinking {
   readonly position: Position
   readonly color: Color
-  /** Playouts make an opponent equally strong on every machine. An analysis without a budget goes on until it is stopped. */
+  /**
+   * Playouts make an opponent equally strong on every machine. An analysis without a budget goes on until it is
+   * stopped.
+   */
   readonly budget: Budget
   readonly seed: number
   /** Default: one where playouts are the limit of a move, so that a game repeats; else all that the engine has. */
@@ -70,10 +73,10 @@ export type Task = SearchTask | DeadTask | GlassTask | ReplayTask
 
 export type TaskKind = Task["kind"]
 
-/** Who analyses where the question names no player. */
+/** The player that analyses where the question names none. */
 export const ANALYST = "uct:strong"
 
-/** Milliseconds between reports where the question says nothing. */
+/** Default milliseconds between reports. */
 export const REPORT_EVERY = 120
 
 /** Programs that `montego serve` was started with are players: this, and their own name. */
@@ -96,7 +99,7 @@ export interface Answers {
   readonly replay: { readonly move: Move | "resign"; readonly report?: SearchReport }
 }
 
-/** Somebody to play against. */
+/** A player that a person can play against. */
 export interface Opponent {
   readonly player: string
   /** In the player's own words; the presets of the tree search have none. */

@@ -1,4 +1,5 @@
-// What a replay link asks for: one move by a player that is made anew, on one thread, so that nothing but the link decides it.
+// What a replay link asks for: one move by a player that is made anew, on one thread, so that nothing but the link
+// decides it.
 
 import { makePlayer } from "../players/index.ts"
 import type { SearchReport } from "../search/index.ts"

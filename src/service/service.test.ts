@@ -43,7 +43,7 @@ describe("the engine itself (APP-3)", () => {
     expect(answers[0]).toBe(answers[1])
   })
 
-  it("names whom it can play as: the registry without what needs processes", async () => {
+  it("names the players it can play as: the registry without those that need processes", async () => {
     const { said, service } = serve()
     service.handle({ kind: "hello" })
     expect(said[0]).toMatchObject({ kind: "ready", version: VERSION, threads: 1 })
@@ -67,7 +67,7 @@ describe("the engine itself (APP-3)", () => {
   it("plays within its clock", async () => {
     const { said, service } = serve()
     const clock = { settings: { kind: "absolute", main: 3 }, left: { seconds: 3, stones: 0 } } as const
-    // A millisecond goes by whenever somebody looks, however busy the machine is.
+    // The clock advances by a millisecond whenever it is read, however busy the machine is.
     let now = 0
     const looks = vi.spyOn(performance, "now").mockImplementation(() => ++now)
     onTestFinished(() => looks.mockRestore())
@@ -199,7 +199,7 @@ describe("the engine itself (APP-3)", () => {
 describe("players that are kept (APP-3)", () => {
   const closed: string[] = []
   const make = ({ name }: PlayerOrder) => {
-    if (name === "nobody") return err("there is no player nobody")
+    if (name === "missing") return err("there is no player missing")
     return ok<Player>({
       name,
       choose: () => Promise.reject(new Error("never asked")),
@@ -219,7 +219,7 @@ describe("players that are kept (APP-3)", () => {
     expect(closed).toEqual([])
     expect(await players.take("move", { ...a, threads: 2 })).not.toBe(first)
     expect(closed).toEqual(["a"])
-    await expect(players.take("move", { ...a, name: "nobody" })).rejects.toMatchObject({ code: "refused" })
+    await expect(players.take("move", { ...a, name: "missing" })).rejects.toMatchObject({ code: "refused" })
     await players.close()
     expect(closed).toEqual(["a", "a", "a"])
   })

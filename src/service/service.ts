@@ -1,7 +1,8 @@
-// The engine behind messages: it answers one question at a time, and a newer question ends the older one. Every question
-// ends with exactly one `answer` or `error` of its id. The page's worker and the server use it alike; what differs (the
-// transport, the players, the limits) is passed in.
+// The engine behind messages: it answers one question at a time, and a newer question ends the older one. Every
+// question ends with exactly one `answer` or `error` of its id. The page's worker and the server use it alike; what
+// differs (the transport, the players, the limits) is passed in.
 
+import { messageOf } from "../base/failure.ts"
 import { unwrap } from "../base/result.ts"
 import { VERSION } from "../base/version.ts"
 import {
@@ -118,7 +119,9 @@ export class EngineService {
     this.#running.abort.abort()
   }
 
-  /** A stop that comes late stops nothing. A question that waits is still asked: the player answers what it has at once. */
+  /**
+   * A stop that comes late stops nothing. A question that waits is still asked: the player answers what it has at once.
+   */
   #stop(id?: number): void {
     for (const open of [this.#running, this.#next])
       if (open && (id === undefined || id === open.ask.id)) open.abort.abort()
@@ -134,7 +137,7 @@ export class EngineService {
     this.#options.onIdle?.()
   }
 
-  /** Whatever happens, it ends with a message. */
+  /** Carries a task out; every task ends with a message. */
   async #carryOut(open: Open): Promise<void> {
     const { post, limits } = this.#options
     const { id, task } = open.ask
@@ -229,8 +232,4 @@ function requestOf(
   signal: AbortSignal,
 ): Request {
   return { position, color, budget, seed, signal, reportEvery }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,5 @@
-// Messages of an engine as JSON text: the server writes them, the page reads them. Only reports look different there: the
-// owners are a plain list of rounded numbers, and reports on the way have no lines of the lesser candidates.
+// Messages of an engine as JSON text: the server writes them, the page reads them. Only reports look different there:
+// the owners are a plain list of rounded numbers, and reports on the way have no lines of the lesser candidates.
 
 import type { Candidate, SearchReport } from "../search/index.ts"
 import type { Answers, FromEngine, TaskKind } from "./messages.ts"
@@ -22,7 +22,7 @@ export function encodeMessage(message: FromEngine): string {
   return JSON.stringify({ ...message, answer: { ...answer, report: whole(answer.report) } })
 }
 
-/** The message that an engine wrote; undefined for a text that is none. */
+/** The message that an engine wrote; undefined for other text. */
 export function decodeMessage(text: string): FromEngine | undefined {
   try {
     return decode(JSON.parse(text) as FromEngine)

@@ -6,6 +6,7 @@
 // nothing of their distributions (scores of random games are far from normal).
 
 import { Random } from "../base/random.ts"
+import { mean } from "../base/statistics.ts"
 import type { Board, Color } from "../rules/index.ts"
 import type { Simulation } from "./simulation.ts"
 import { pointsOf } from "./stones.ts"
@@ -131,8 +132,8 @@ function compare(position: StudyPosition, method: Simulation, games: Games, exac
 /** Standard error of `quantity`, from leaving out one group of one side at a time. */
 function jackknife(quantity: (a: Tally, b: Tally) => number, a: Games, b: Games): number {
   const variance = (values: readonly number[]): number => {
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-    const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+    const middle = mean(values)
+    const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0)
     return (squares * (values.length - 1)) / values.length
   }
   const ofA = variance(a.without.map((tally) => quantity(tally, b.all)))

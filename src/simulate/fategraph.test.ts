@@ -16,7 +16,7 @@ describe("fate graph (SIM-2)", () => {
     . . . . .`)
   const at = (vertex: string): Point => parseVertex(vertex, 5) as Point
 
-  it("leaves a captured chain as the enemy's territory: one liberty, and nobody plays there", () => {
+  it("leaves a captured chain as the enemy's territory: one liberty, and closed to both sides", () => {
     const graph = new FateGraphPosition("uniform")
     graph.load(board)
     graph.play(Black, at("B2"))

@@ -3,7 +3,7 @@
 // are simply the node's empty neighbours.
 //
 // A point finds its node, but a node can't find its points: that is the bargain of the method. So a
-// captured chain can't be emptied. Its node is marked as taken, nobody plays inside, and it stays as one
+// captured chain can't be emptied. Its node is marked as taken, neither side plays inside, and it stays as one
 // liberty of the chains around it, which therefore can't be captured. When the side to play finds nothing
 // else, taken points are emptied one by one, the graph is made anew, and the game goes on.
 //

@@ -15,7 +15,7 @@ export class MeltingGraph {
   #slot = new Int16Array(0) // a row for each node: 1 + the column's place in its list, 0 for no edge
   #into = new Int16Array(0) // the node it melted into, or itself
 
-  /** So many nodes, without edges. */
+  /** A graph of this number of nodes, without edges. */
   reset(nodes: number): void {
     for (let node = 0; node < this.#width; node++) this.#clearRow(node)
     this.#width = nodes
@@ -46,7 +46,7 @@ export class MeltingGraph {
     const into = this.#into
     let found = node as number
     while (into[found] !== found) {
-      into[found] = into[into[found]!]! // halves the way for the next who asks
+      into[found] = into[into[found]!]! // halves the path for the next call
       found = into[found]!
     }
     return found as Node

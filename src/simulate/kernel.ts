@@ -1,5 +1,5 @@
-// The kernel's playouts behind the same contract as the methods of 2008. One game a call costs more in the crossing than
-// in the game: whoever needs many asks the kernel for a run.
+// The kernel's playouts behind the same contract as the methods of 2008. One game a call costs more in the crossing
+// than in the game: callers that need many games ask the kernel for a run.
 
 import type { Random } from "../base/random.ts"
 import { runPlayouts, type Kernel, type MogoRules, type PolicyName } from "../kernel/index.ts"

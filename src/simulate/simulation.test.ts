@@ -42,7 +42,7 @@ function checkOutcome(name: string, board: Board, outcome: SimulationOutcome): v
   const sum = points.reduce((total, point) => total + [0, 1, -1][owner[point]!]!, 0)
   expect(points.every((point) => owner[point]! <= White && first[point]! <= White)).toBe(true)
   if (!name.includes("score=published")) expect(margin).toBe(sum)
-  // A point that was empty and is a stone now has been played on: nobody owns it otherwise but by territory.
+  // A point that was empty and has a stone now has been played on.
   const marks = points.filter((point) => first[point] !== Empty).length
   expect(marks).toBeLessThanOrEqual(moves)
   if (name.startsWith("analyze-after")) {
@@ -136,7 +136,7 @@ describe("first plays", () => {
 })
 
 describe("the cap", () => {
-  it("stops a game that runs in circles, and says so", () => {
+  it("stops a game that runs in circles, and reports it", () => {
     const restless = new TurnSimulation("restless", {
       load: () => undefined,
       takeTurn: () => pointAt(1, 1),

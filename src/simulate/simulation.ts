@@ -12,9 +12,9 @@ import { Black, White, type Board, type Color } from "../rules/index.ts"
 export interface SimulationOutcome {
   /** Black's points less White's, without komi. */
   readonly margin: number
-  /** Whose each point is at the end; `Empty` where nobody's. */
+  /** The owner of each point at the end; `Empty` where it has none. */
   readonly owner: Uint8Array
-  /** Who played first on each point in this game, `Empty` for nobody: the marks of all-moves-as-first. */
+  /** Who played first on each point in this game, `Empty` if neither: the marks of all-moves-as-first. */
   readonly first: Uint8Array
   /** How many stones were played. */
   readonly moves: number

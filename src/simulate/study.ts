@@ -68,7 +68,7 @@ const DRAWINGS = {
     . . . . . . . . .
     . . . . . . . . .
     . . . . . . . . .`,
-  // Each of the two chains in the middle has only its two points inside: who plays there first takes it.
+  // Each of the two chains in the middle has only its two points inside: the side that plays there first takes it.
   race: `
     . . . . . . . . .
     . O O O O X X X .

@@ -1,5 +1,5 @@
-// A Computer Go Server for tests, written from the protocol and not from our client: one player at a time, an opponent that
-// plays at random, and faults on demand. Rules are the referee's; clocks are real.
+// A Computer Go Server for tests, written from the protocol and not from our client: one player at a time, an opponent
+// that plays at random, and faults on demand. Rules are the referee's; clocks are real.
 
 import { createServer, type Server, type Socket } from "node:net"
 import type { AddressInfo } from "node:net"
@@ -13,7 +13,7 @@ export interface ScriptedGame {
   readonly client: "b" | "w"
   /** Milliseconds of each side; default a minute. */
   readonly main?: number
-  /** Cuts the connection instead of asking for the move after so many moves; once. */
+  /** Cuts the connection instead of asking for the move after this number of moves; once. */
   readonly dropAt?: number
   /** The same, but the answer is waited for and thrown away with the connection. */
   readonly dropAfterAnswerAt?: number
@@ -98,7 +98,7 @@ export class CgosServer {
     this.#socket?.destroy()
   }
 
-  /** The game ends, and nobody is told. */
+  /** The game ends without a message to the players. */
   forget(): void {
     clearTimeout(this.#flag)
     this.#running = undefined

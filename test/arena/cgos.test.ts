@@ -383,7 +383,7 @@ describe("montego cgos", () => {
     ["--user", "9lives", /does not begin with a digit/],
     ["--user", "administrator", /not for players/],
     ["--games", "0", /At least one/],
-    ["--player", "nobody", /there is no player "nobody"/],
+    ["--player", "missing", /there is no player "missing"/],
   ])("NET-1 refuses %s %s", async (option, value, reason) => {
     const options = new Map([
       ["--server", "127.0.0.1:1"],

@@ -1,6 +1,7 @@
-// A GTP engine for tests: plays the first lawful-looking point in reading order, or what `--moves` says, and writes every
-// command that it gets to `--log`. `--crash N` ends it at its N-th move, `--hang N` silences it there. `--also` names
-// commands that it knows besides, `--refuse` is a pattern of command lines that it refuses, `--unlisted` hides its commands.
+// A GTP engine for tests: plays the first lawful-looking point in reading order, or what `--moves` says, and writes
+// every command that it gets to `--log`. `--crash N` ends it at its N-th move, `--hang N` silences it there. `--also`
+// names commands that it knows besides, `--refuse` is a pattern of command lines that it refuses, `--unlisted` hides
+// its commands.
 
 import { appendFileSync } from "node:fs"
 import { createInterface } from "node:readline"

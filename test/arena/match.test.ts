@@ -1,5 +1,5 @@
-// Matches as processes (ARE-1, ARE-3): killed and taken up again, two on one journal, interrupted, with engines that fail.
-// The full size of the first: node test/arena/survive.js --games 200 --kills 5
+// Matches as processes (ARE-1, ARE-3): killed and taken up again, two on one journal, interrupted, with engines that
+// fail. The full size of the first: node test/arena/survive.js --games 200 --kills 5
 
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
@@ -207,7 +207,7 @@ describe("engines (ARE-1)", () => {
     ["crash", "--crash 2"],
     ["illegal", "--moves A9"],
     ["stall", "--hang 1"],
-  ])("a %s is a result with a reason, and a fault of the one who did it", async (kind, options) => {
+  ])("a %s is a result with a reason, and a fault of the player that caused it", async (kind, options) => {
     const journal = place()
     const b = tester(`${options} --seed {seed}`)
     const args = [

@@ -1,5 +1,5 @@
-// What an attacker or a fault may write into Redis (ARE-4): no worker and no coordinator dies of it, each tells it, and the games of
-// the others are played.
+// What an attacker or a fault may write into Redis (ARE-4): no worker and no coordinator dies of it, each tells it, and
+// the games of the others are played.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -97,7 +97,7 @@ const order = (changes: object): object => ({
 describe("ARE-4 what is no game", () => {
   itNeeding(
     redisServer,
-    "jobs that are none are refused for good, told once, and the worker plays on in its real pool",
+    "malformed jobs are refused for good, told once, and the worker plays on in its real pool",
     async (path) => {
       const { server, jobs, queue, redis } = await open(path)
       const pool = new GamePool(60)
@@ -138,7 +138,7 @@ describe("ARE-4 what is no game", () => {
 
   itNeeding(
     redisServer,
-    "cards that are none are skipped and told once, and the other queues are served",
+    "malformed cards are skipped and told once, and the other queues are served",
     async (path) => {
       const { server, redis, queue, said: told } = await open(path)
       const card = { signature: OURS, version: "1", players: ["random", "random"] }
@@ -173,10 +173,10 @@ describe("ARE-4 what is no game", () => {
   )
 })
 
-describe("ARE-4 results that are none", () => {
+describe("ARE-4 invalid results", () => {
   itNeeding(
     redisServer,
-    "go into no journal; the game is played again, and whoever brings them is quarantined",
+    "go into no journal; the game is played again, and the worker that brings them is quarantined",
     async (path) => {
       const { server, queue, said } = await open(path)
       let number = 0
@@ -204,7 +204,7 @@ describe("ARE-4 results that are none", () => {
         journal,
         play: (task) => queue.play(task),
       })
-      expect((await liar.ended).refusal).toMatch(/quarantine for an hour: \d+ of its results were none/)
+      expect((await liar.ended).refusal).toMatch(/quarantine for an hour: \d+ of its results were invalid/)
       // A key of its own that a result brings along does not reach the journal.
       const honest = (task: GameTask): Promise<Played> =>
         Promise.resolve({ ...gameOf(task), id: "ffffffffffffffff" } as Played)
@@ -214,17 +214,17 @@ describe("ARE-4 results that are none", () => {
       const { entries, damaged } = unwrap(readJournal(journal.path))
       expect(damaged).toEqual([])
       expect(entries.map(({ id }) => id).sort()).toEqual([0, 1, 2, 3, 4, 5].map((n) => taskOf(n).id).sort())
-      expect(
-        said.some((line) => /^what worker liar brought back as game \d is none: played\.times/.test(line)),
-      ).toBe(true)
-      expect(makeQueueTable(queue.status)).toMatch(/liar: 0 games, \d results that are none; quarantined/)
+      expect(said.some((line) => /^worker liar returned an invalid game \d: played\.times/.test(line))).toBe(
+        true,
+      )
+      expect(makeQueueTable(queue.status)).toMatch(/liar: 0 games, \d invalid results; quarantined/)
     },
     60_000,
   )
 
   itNeeding(
     redisServer,
-    "nor do progress that is none and a job that was written over stop the coordinator",
+    "nor do malformed progress and a job that was written over stop the coordinator",
     async (path) => {
       const { server, jobs, redis, queue } = await open(path)
       const game = queue.play(taskOf(0))

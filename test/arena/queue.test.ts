@@ -1,6 +1,6 @@
-// Games on many machines (ARE-4): a Redis of our own, workers in this process where the game does not matter, and real ones
-// where it does. Whatever happens to them, the journal has every game once, and the games are those of a single machine.
-// The full size of the tournament: node test/arena/survive-queue.js --games 40 --kill-seconds 5
+// Games on many machines (ARE-4): a Redis of our own, workers in this process where the game does not matter, and real
+// ones where it does. Whatever happens to them, the journal has every game once, and the games are those of a single
+// machine. The full size of the tournament: node test/arena/survive-queue.js --games 40 --kill-seconds 5
 
 import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"

@@ -1,5 +1,5 @@
-// A Redis of the tests' own: on a free loopback port, in a folder of its own, and gone when the test is over. Plain JavaScript:
-// survive-queue.js is a program, too.
+// A Redis of the tests' own: on a free loopback port, in a folder of its own, and gone when the test is over. Plain
+// JavaScript: survive-queue.js is a program, too.
 
 import { spawn } from "node:child_process"
 import { once } from "node:events"

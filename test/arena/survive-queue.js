@@ -1,7 +1,7 @@
-// `node test/arena/survive-queue.js --games 40 --kill-seconds 5`: a tournament through Redis with three workers, of which one is
-// killed with SIGKILL every few seconds and another comes (ARE-3, ARE-4). Redis is killed in the middle and starts again
-// without its data, and so is the coordinator. Then the same tournament on this machine alone. Prints what both have: every game
-// once, and with seeds and playouts the same games.
+// `node test/arena/survive-queue.js --games 40 --kill-seconds 5`: a tournament through Redis with three workers, of
+// which one is killed with SIGKILL every few seconds and another comes (ARE-3, ARE-4). Redis is killed in the middle
+// and starts again without its data, and so is the coordinator. Then the same tournament on this machine alone. Prints
+// what both have: every game once, and with seeds and playouts the same games.
 
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -47,7 +47,10 @@ function montego(args) {
   return { child, ended }
 }
 
-/** The games of all journals in the folder: without what depends on the machine. @param {string} folder @returns {string[]} */
+/**
+ * The games of all journals in the folder: without what depends on the machine. @param {string} folder @returns
+ * {string[]}
+ */
 function gamesIn(folder) {
   if (!existsSync(folder)) return []
   const journals = readdirSync(folder).filter((name) => name.endsWith(".jsonl"))
@@ -127,7 +130,7 @@ export async function surviveQueue({ redis, tournament, workers, killSeconds }, 
     while (!end.isHere) {
       await sleep(LOOK_MS)
       const games = gamesIn(through).length
-      // Only after another game: on a slow machine nobody would ever come to the end of one.
+      // Only after another game: on a slow machine no worker would ever come to the end of one.
       const isTime = Date.now() - lastKill.at > killSeconds * 1000 && games > lastKill.games
       if (isTime && crew.kill()) {
         crew.hire()

@@ -1,5 +1,6 @@
-// `node test/arena/survive.js --games 200 --kills 5`: a match whose process is killed with SIGKILL again and again and taken up
-// each time, until it is complete (ARE-3). Prints what the journal then holds: every game once, all pairs complete.
+// `node test/arena/survive.js --games 200 --kills 5`: a match whose process is killed with SIGKILL again and again and
+// taken up each time, until it is complete (ARE-3). Prints what the journal then holds: every game once, all pairs
+// complete.
 
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
@@ -28,7 +29,7 @@ function wholeLines(journal) {
 }
 
 /**
- * Runs the match until it ends, or kills it when its journal has so many games.
+ * Runs the match until it ends, or kills it when its journal has `killAt` games.
  * @param {string[]} args @param {string} journal @param {number} killAt @returns {Promise<boolean>} whether it was killed
  */
 function run(args, journal, killAt) {

@@ -1,5 +1,5 @@
-// No test fails because the machine is busy: none has an upper limit of time by the clock, none is tried again, and none waits
-// for one second only. CONTRIBUTING.md says what to do in place of that.
+// No test fails because the machine is busy: none has an upper limit of time by the clock, none is tried again, and
+// none waits for one second only. CONTRIBUTING.md says what to do in place of that.
 
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"

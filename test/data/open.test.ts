@@ -1,5 +1,5 @@
-// Which points are still open, on recorded games (RUL-4): hardly any at the end of a game that its players counted, many
-// in the middle of it.
+// Which points are still open, on recorded games (RUL-4): hardly any at the end of a game that its players counted,
+// many in the middle of it.
 
 import { describe, expect } from "vitest"
 import { unwrap } from "../../src/base/result.ts"

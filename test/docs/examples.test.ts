@@ -1,5 +1,5 @@
-// The examples of the documentation run, and print what the page says (APP-6). Those of library.md are strict TypeScript, and
-// there is one for every public subpath.
+// The examples of the documentation run, and print what the page says (APP-6). Those of library.md are strict
+// TypeScript, and there is one for every public subpath.
 
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"

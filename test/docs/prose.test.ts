@@ -1,4 +1,4 @@
-// The pages are listed in docs/README.md, wrap their prose, and name their subjects.
+// The pages are listed in docs/README.md, wrap their prose, and name their subjects. So do the comments of the sources.
 
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -16,8 +16,33 @@ const PAGES = [
   "CONTRIBUTING.md",
   "examples/README.md",
 ]
-/** Subjects that leave open who is meant. */
-const RIDDLES = /\b(?:whoever|nobody|somebody|anybody)\b/i
+/** Words that leave open who or how much is meant. */
+const RIDDLES = /\b(?:whoever|nobody|somebody|anybody|so many)\b/i
+
+const COMMENT_COLUMNS = 120
+const SOURCES = ["src", "web", "scripts", "bench", "test"]
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
+  )
+  .filter((path) => /\.(?:ts|tsx|js|css)$/.test(path))
+  // This file has examples of what it refuses.
+  .filter((path) => path !== join("test/docs/prose.test.ts"))
+  .sort()
+/** Sources whose comments are not rewritten yet: each entry is the beginning of a path. */
+const UNREVISED = [
+  "src/cli/",
+  "src/learn/",
+  "src/search/",
+  "src/kernel/kernel.ts",
+  "src/kernel/search.ts",
+  "src/kernel/assembly/game.ts",
+  "src/kernel/assembly/index.ts",
+  "src/kernel/assembly/knob-numbers.ts",
+  "src/kernel/assembly/knowledge.ts",
+  "src/kernel/assembly/layout.ts",
+  "src/kernel/assembly/search.ts",
+  "test/oracles/features.ts",
+].map((path) => join(path))
 
 interface Line {
   readonly number: number
@@ -37,21 +62,32 @@ function proseOf(page: string): Line[] {
     })
 }
 
-function faultsOf(page: string): string[] {
-  return proseOf(page).flatMap(({ number, text }) => [
-    ...(text.length > COLUMNS ? [`line ${number} has ${text.length} characters`] : []),
+/** The lines of a source that are comments, and comments behind code. The types of JSDoc are code. */
+function commentsOf(source: string): Line[] {
+  return source.split("\n").flatMap((text, index) => {
+    const number = index + 1
+    if (/^\s*(?:\/\/|\/?\*)/.test(text)) return /@\w+ \{/.test(text) ? [] : [{ number, text }]
+    const [behind] = /(?<=\s)(?:\/\/|\/\*) .*$/.exec(text) ?? []
+    return behind === undefined ? [] : [{ number, text: behind }]
+  })
+}
+
+function faultsOf(lines: readonly Line[], columns: number): string[] {
+  return lines.flatMap(({ number, text }) => [
+    ...(text.length > columns ? [`line ${number} has ${text.length} characters`] : []),
     ...(RIDDLES.test(text) ? [`line ${number} names no subject: ${text.trim()}`] : []),
   ])
 }
 
 describe("the pages", () => {
   it.each(PAGES)("%s wraps and names its subjects", (path) => {
-    expect(faultsOf(readFileSync(join(root, path), "utf8"))).toEqual([])
+    expect(faultsOf(proseOf(readFileSync(join(root, path), "utf8")), COLUMNS)).toEqual([])
   })
 
   it("finds long lines and riddles, but not in code and tables", () => {
     const long = "x".repeat(COLUMNS + 1)
-    expect(faultsOf(`${long}\nWhoever is done is done.\n\`\`\`sh\n${long}\n\`\`\`\n| ${long} |`)).toEqual([
+    const page = `${long}\nWhoever is done is done.\n\`\`\`sh\n${long}\n\`\`\`\n| ${long} |`
+    expect(faultsOf(proseOf(page), COLUMNS)).toEqual([
       "line 1 has 101 characters",
       "line 2 names no subject: Whoever is done is done.",
     ])
@@ -61,5 +97,41 @@ describe("the pages", () => {
     const index = readFileSync(join(root, "docs/README.md"), "utf8")
     const listed = [...index.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1]!)
     expect(inDocs.filter((path) => path !== "README.md" && !listed.includes(path))).toEqual([])
+  })
+})
+
+describe("the comments of the sources", () => {
+  it("wrap and name their subjects", () => {
+    const revised = SOURCES.filter((path) => !UNREVISED.some((beginning) => path.startsWith(beginning)))
+    expect(revised.length).toBeGreaterThan(400)
+    const faults = revised.flatMap((path) =>
+      faultsOf(commentsOf(readFileSync(join(root, path), "utf8")), COMMENT_COLUMNS).map(
+        (fault) => `${path}: ${fault}`,
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+
+  it("are found wherever they stand, and code is not", () => {
+    const long = "x".repeat(COMMENT_COLUMNS)
+    const source = [
+      "// Nobody is told.",
+      'const name = "nobody"',
+      "/**",
+      " * Runs so many steps.",
+      " */",
+      "  /** For whoever asks. */",
+      "step() // somebody waits",
+      `// ${long}`,
+      `/** @typedef {{ ${long} }} Table */`,
+      `const text = "${long}"`,
+    ].join("\n")
+    expect(faultsOf(commentsOf(source), COMMENT_COLUMNS)).toEqual([
+      "line 1 names no subject: // Nobody is told.",
+      "line 4 names no subject: * Runs so many steps.",
+      "line 6 names no subject: /** For whoever asks. */",
+      "line 7 names no subject: // somebody waits",
+      "line 8 has 123 characters",
+    ])
   })
 })

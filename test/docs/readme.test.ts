@@ -1,5 +1,5 @@
-// The commands of the README work as they are written: each is run, with a smaller budget where it takes long. So do the files
-// under examples/, which they use.
+// The commands of the README work as they are written: each is run, with a smaller budget where it takes long. So do
+// the files under examples/, which they use.
 
 import { execFile } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"

@@ -1,5 +1,5 @@
-// The same engines with one fault each, in games of the arena (ARE-1): every fault ends as a verdict with a reason, is counted
-// as that of the one who did it, and leaves no process behind. controller.test.ts has what is below.
+// The same engines with one fault each, in games of the arena (ARE-1): every fault ends as a verdict with a reason, is
+// counted as that of the one who did it, and leaves no process behind. controller.test.ts has what is below.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -351,7 +351,7 @@ describe("the end of our own process (GTP-2)", () => {
       `import { GtpController } from "./controller.mjs"`,
       `const engine = new GtpController(process.execPath, [${JSON.stringify(script("deaf"))}])`,
       `await engine.start()`,
-      // As often as it hears the signal: more than once would mean that it was sent on although somebody listens.
+      // As often as it hears the signal: more than once would mean that it was sent on although there is a listener.
       `let heard = 6`,
       `const hear = () => void (heard++, setTimeout(() => process.exit(heard), 50))`,
       `if (process.argv[2] === "listens") process.on("SIGINT", hear)`,

@@ -1,4 +1,4 @@
-// A GTP engine that misbehaves on request, for tests of whoever drives engines. Each command is one fault.
+// A GTP engine that misbehaves on request, for tests of programs that drive engines. Each command is one fault.
 // `--deaf` keeps it from quitting; `--farewell FILE` writes that file a moment after `quit` was answered.
 
 import { spawn } from "node:child_process"

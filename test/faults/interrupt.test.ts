@@ -1,5 +1,5 @@
-// Ctrl-C at any moment of any command that goes on for long: before it listens, while it starts, after its first line. A shell
-// says 130, or 0 where that is documented; there is no stack trace, and every file that it wrote can be read.
+// Ctrl-C at any moment of any command that goes on for long: before it listens, while it starts, after its first line.
+// A shell says 130, or 0 where that is documented; there is no stack trace, and every file that it wrote can be read.
 
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync } from "node:fs"

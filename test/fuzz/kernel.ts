@@ -34,7 +34,7 @@ function describe({ gammas, ...request }: PlayoutRequest): string {
   return JSON.stringify({ ...request, features })
 }
 
-/** Small boards more often than large ones, which take longer; now and then somebody fills an own eye. */
+/** Small boards more often than large ones, which take longer; now and then a move fills an own eye. */
 function randomStart(random: Random): Start {
   const size = chance(random, 5) ? 1 + random.below(19) : 2 + random.below(9)
   return randomPosition(size, random.below(2 * size * size), random, () => chance(random, 8))
@@ -82,7 +82,7 @@ function randomGammas(random: Random): Gammas {
   }
 }
 
-/** One time in so many. */
+/** True one time in `times`. */
 function chance(random: Random, times: number): boolean {
   return random.below(times) === 0
 }

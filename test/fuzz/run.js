@@ -1,6 +1,6 @@
-// `npm run fuzz`: mutated records and conversations, and playouts in the kernel and its twin, 200 000 of each, every target in a thread of its own. A case
-// that throws, takes too long or fills the memory is a fault: its input is written to a file and the exit code
-// is 1. The cases depend on the seed alone.
+// `npm run fuzz`: mutated records and conversations, and playouts in the kernel and its twin, 200 000 of each, every
+// target in a thread of its own. A case that throws, takes too long or fills the memory is a fault: its input is
+// written to a file and the exit code is 1. The cases depend on the seed alone.
 //
 //   npm run fuzz -- --seed 2 --cases 10000 --target gtp
 //   npm run fuzz -- --target sgf --case 4711 --seed 2    the same case again

@@ -29,7 +29,7 @@ export function targetOf(name: string, root: string): Target | undefined {
   return PLANTED[name]
 }
 
-/** The input of a case, for a file that can be sent to somebody. */
+/** The input of a case, for a file that can be sent to a maintainer. */
 export function inputOf(target: Target, seed: number, number: number): Uint8Array {
   return target.make(new Random(caseSeed(seed, number)))
 }

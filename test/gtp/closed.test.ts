@@ -10,7 +10,7 @@ let engine: Engine | undefined
 afterEach(() => engine?.kill())
 
 it.each(["genmove b", "lz-analyze b 60000"])(
-  "%s ends when nobody reads any more",
+  "%s ends when its output is closed",
   async (command) => {
     engine = new Engine(LONG)
     await engine.ask("boardsize 9")

@@ -188,7 +188,7 @@ const offences = [
   },
 ] satisfies readonly { what: string; rule: string; files: Record<string, string> }[]
 
-/** What looks like an offence and is none. */
+/** Allowed code that looks like an offence. */
 const permitted = {
   "src/record/planted-lawful.ts": `import "../rules/planted-leaf.ts"`,
   "src/rules/planted-leaf.ts": "export {}",

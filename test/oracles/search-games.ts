@@ -18,6 +18,7 @@ import {
   NEIGHBOURS,
   opponent,
   PASS,
+  stonesOf,
   White,
 } from "../../src/rules/index.ts"
 import type { Color, HashWords, Move, PlayedMove, Point } from "../../src/rules/index.ts"
@@ -67,16 +68,6 @@ export interface SearchGame {
   finish(): { readonly margin: number; readonly moves: readonly PlayedMove[] }
 }
 
-/** Fisher and Yates from the end. */
-function shuffle(moves: Move[], random: Random): void {
-  for (let left = moves.length; left > 1; left--) {
-    const other = random.below(left)
-    const kept = moves[left - 1]!
-    moves[left - 1] = moves[other]!
-    moves[other] = kept
-  }
-}
-
 /** The artificial game of assembly/toy.ts. Its moves are named as the module's host reads them: as points. */
 export class ToyGame implements SearchGame {
   toPlay: Color
@@ -101,7 +92,7 @@ export class ToyGame implements SearchGame {
 
   listMoves(): Move[] {
     const moves: Move[] = Array.from({ length: this.#width }, (_, index) => toyMove(index + 1))
-    shuffle(moves, this.#random)
+    this.#random.shuffle(moves)
     return moves
   }
 
@@ -179,6 +170,7 @@ export class GoGame implements SearchGame {
     this.#root = root
     this.#start = start
     this.#random = random
+    // Set up anew, a board has its chains in an order that follows from the position alone, as the module has.
     this.#board = unwrap(Board.fromStones(root.size, stonesOf(root)))
     this.#list = allPoints(root.size).filter((point) => root.at(point) === Empty)
     this.#taken = { [Black]: root.prisoners(Black), [White]: root.prisoners(White) }
@@ -200,7 +192,7 @@ export class GoGame implements SearchGame {
     const moves: Move[] = this.#list.filter(
       (point) => !isEye(this.#board, this.toPlay, point) && this.#isLegal(point),
     )
-    shuffle(moves, this.#random)
+    this.#random.shuffle(moves)
     return [...moves, PASS]
   }
 
@@ -286,12 +278,6 @@ export class GoGame implements SearchGame {
   }
 }
 
-/** Set up anew, a board has its chains in an order that follows from the position alone, as the module has. */
-function stonesOf(board: Board): [Color, Point][] {
-  const points = allPoints(board.size).filter((point) => board.at(point) !== Empty)
-  return points.map((point) => [board.at(point) as Color, point])
-}
-
 /** A playout by rules without any is a light one. */
 const LIGHT: MogoRules = { capture: false, escape: false, pattern: false }
 
@@ -302,8 +288,8 @@ interface AfterOptions {
 }
 
 /**
- * A reference playout that begins with the moves of a descent: the list of points must be in the order in which they leave
- * it. The playout proper has a cap of its own and needs two passes of its own; so it is played by a `play` inside
+ * A reference playout that begins with the moves of a descent: the list of points must be in the order in which they
+ * leave it. The playout proper has a cap of its own and needs two passes of its own; so it is played by a `play` inside
  * the `play` of the whole, which then passes.
  */
 class PlayoutAfter extends MogoPlayout {

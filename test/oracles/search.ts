@@ -1,9 +1,10 @@
-// The readable twin of the tree search (assembly/search.ts and what it stands on): nodes are objects, formulas are written as
-// the papers have them where rounding allows, and every number comes out the same, seed for seed. It is the oracle of the
-// module in tests (`src/kernel/search.test.ts`); no player uses it.
+// The readable twin of the tree search (assembly/search.ts and what it stands on): nodes are objects, formulas are
+// written as the papers have them where rounding allows, and every number comes out the same, seed for seed. It is the
+// oracle of the module in tests (`src/kernel/search.test.ts`); no player uses it.
 //
-// Left out: several workers and virtual loss, a full arena, key positions (TREE-9), and the priors that know Go (captures,
-// patterns, self-atari, distances, lines); tests hold those against drawn positions. Even and pass priors are here.
+// Left out: several workers and virtual loss, a full arena, key positions (TREE-9), and the priors that know Go
+// (captures, patterns, self-atari, distances, lines); tests hold those against drawn positions. Even and pass priors
+// are here.
 
 import { Random } from "../../src/base/random.ts"
 import type { KnobName } from "../../src/kernel/knobs.ts"
@@ -44,7 +45,7 @@ export class ReferenceNode {
 const single = Math.fround
 const RESULT_UNIT = 1_048_576
 const MAX_DEPTH = 1000
-/** Nodes of so many visits learn nothing more by RAVE. */
+/** Nodes of this number of visits learn nothing more by RAVE. */
 const MOST_VISITS = 4_194_304
 const RECENT = 256
 
@@ -229,7 +230,7 @@ export class ReferenceSearch {
     return (weight * mean + best.visits * top) / (weight + best.visits)
   }
 
-  /** TREE-6: whoever is the first to play on a point gets the credit for it, at every node above. */
+  /** TREE-6: the side that is the first to play on a point gets the credit for it, at every node above. */
   #backUpRave(path: readonly ReferenceNode[], moves: readonly PlayedMove[], value: number): void {
     for (let depth = path.length - 1; depth > 0; depth--) {
       const { color } = moves[depth - 1]!
@@ -267,7 +268,7 @@ function sideOf(ahead: number): number {
   return ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5
 }
 
-/** Who is the first to play on each point from move `from` on, counted from 1, and when. */
+/** The side that is the first to play on each point from move `from` on, counted from 1, and when. */
 function firstPlays(moves: readonly PlayedMove[], from: number): Map<Move, { color: Color; moment: number }> {
   const first = new Map<Move, { color: Color; moment: number }>()
   for (let moment = moves.length; moment >= from; moment--) {

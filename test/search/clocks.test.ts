@@ -1,5 +1,5 @@
-// Whole games under fast clocks (TREE-11). The clocks run by CPU time: other programs can't make the engine lose. docs/bench.md
-// has the matches that measure it in real time, against an engine process.
+// Whole games under fast clocks (TREE-11). The clocks run by CPU time: other programs can't make the engine lose.
+// docs/bench.md has the matches that measure it in real time, against an engine process.
 
 import { expect, it } from "vitest"
 import { parseClock, spend } from "../../src/arena/clock.ts"

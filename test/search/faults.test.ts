@@ -1,11 +1,11 @@
-// What an engine does that is hurt while it thinks, with real processes and threads (TREE-11, TREE-13, GTP-1): it ends, answers
-// what can be answered, and leaves nothing behind that goes on.
+// What an engine does that is hurt while it thinks, with real processes and threads (TREE-11, TREE-13, GTP-1): it ends,
+// answers what can be answered, and leaves nothing behind that goes on.
 
 import { existsSync } from "node:fs"
 import { afterEach, describe, expect, it } from "vitest"
 import { Engine, sleep } from "./engine.ts"
 
-/** Longer than a test may take: whoever ends sooner was ended. */
+/** Longer than a test may take: a search that ends sooner was ended. */
 const LONG = "uct:strong,seconds=600,early-stop=off,threads=2"
 const PONDERING = "uct:strong,playouts=200,ponder=on,threads=2"
 /** What the input's silence before its end must exceed to be a sign that the client is gone. */
@@ -61,7 +61,7 @@ describe.each([
     expect(engine.out).toMatch(/(= |play )[A-J]\d\n\n$/)
   })
 
-  it("ends when nobody reads it any more", async () => {
+  it("ends when its output is closed", async () => {
     const engine = await begin()
     await sleep(SILENCE)
     engine.child.stdout.destroy()

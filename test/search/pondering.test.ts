@@ -1,5 +1,6 @@
-// Commands that come while the engine ponders (TREE-11). Wherever the game doesn't go into the pondered tree, the next move must be the
-// one that an engine would find that has never pondered and keeps no tree; and whole games repeat (TREE-3).
+// Commands that come while the engine ponders (TREE-11). Wherever the game doesn't go into the pondered tree, the next
+// move must be the one that an engine would find that has never pondered and keeps no tree; and whole games repeat
+// (TREE-3).
 
 import { afterEach, describe, expect, it } from "vitest"
 import { unwrap } from "../../src/base/index.ts"

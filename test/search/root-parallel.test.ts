@@ -1,5 +1,5 @@
-// Root parallel search in real threads (TREE-13): what src/search/parallel.test.ts can't show. Threads are made from the compiled
-// package, so everything here is.
+// Root parallel search in real threads (TREE-13): what src/search/parallel.test.ts can't show. Threads are made from
+// the compiled package, so everything here is.
 
 import { afterEach, describe, expect, it } from "vitest"
 import { unwrap } from "../../dist/base/index.js"

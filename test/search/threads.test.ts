@@ -1,4 +1,5 @@
-// Several threads on one tree (TREE-13), and trees that are full. Threads are made from the compiled package, so everything here is.
+// Several threads on one tree (TREE-13), and trees that are full. Threads are made from the compiled package, so
+// everything here is.
 
 import { existsSync, readdirSync } from "node:fs"
 import { afterEach, describe, expect, it } from "vitest"

@@ -198,7 +198,7 @@ describe("live connections (APP-3)", () => {
     expect(await new Live(server, options).opened).toBe(status)
   })
 
-  it("a handshake that is none", async () => {
+  it("a malformed handshake", async () => {
     const head = `GET /live HTTP/1.1\r\nHost: ${hostOf(server)}\r\nOrigin: ${server.origin}\r\n`
     const answer = await new Raw(server).send(`${head}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
     expect(statusOf(answer)).toBe(400)
@@ -255,7 +255,7 @@ describe("live connections (APP-3)", () => {
     expect(live.said.length).toBeLessThan(150)
   })
 
-  it("200 strangers at once: fifty stay, and who has the token is let in and not put out", async () => {
+  it("200 strangers at once: fifty stay, and a client with the token is let in and not put out", async () => {
     const honest = await openLive(server)
     honest.send({ kind: "hello", token: TOKEN })
     await honest.hear(({ kind }) => kind === "ready")
@@ -272,7 +272,7 @@ describe("live connections (APP-3)", () => {
     await Promise.all(lives.map(({ closed }) => closed))
   })
 
-  it("who has the token waits only for others who have it; who leaves makes room", async () => {
+  it("a client with the token waits only for others that have it; one that leaves makes room", async () => {
     const small = await start(site.folder, { limits: { ...LIMITS, connections: 2, strangers: 3 } })
     const enter = async (): Promise<Live> => {
       const live = await openLive(small)
@@ -326,7 +326,7 @@ describe("sockets without a request (APP-5)", () => {
     await small.close()
   })
 
-  it("who says nothing is cut off soon, who has spoken has more time", async () => {
+  it("a silent client is cut off soon, one that has sent something has more time", async () => {
     const small = await start(site.folder, { limits: { ...NEVER, firstByteSeconds: 0.2 } })
     const [silent, slow] = [new Raw(small), new Raw(small)]
     slow.socket.write("GET / HTTP/1.1\r\n")

@@ -54,7 +54,7 @@ describe("a search (APP-3)", () => {
     live.socket.close()
   })
 
-  it("tells who is there and what is allowed", async () => {
+  it("tells which players there are and what is allowed", async () => {
     const live = await openLive(server)
     live.send({ kind: "hello", token: TOKEN })
     expect(await live.hear(({ kind }) => kind === "ready")).toMatchObject({
@@ -84,7 +84,7 @@ describe("a search (APP-3)", () => {
     live.socket.close()
   })
 
-  it("a newer one takes its place; late stops and older ids are nobody's", async () => {
+  it("a newer one takes its place; late stops and older ids are ignored", async () => {
     const live = await openLive(server)
     live.send(search(1, LONG))
     await live.hear(({ kind }) => kind === "report")

@@ -1,5 +1,5 @@
-// The page that `montego serve` serves (APP-3, APP-5): it finds its server by itself, plays with native threads and against
-// programs that were named to it, and goes on alone when the server is gone.
+// The page that `montego serve` serves (APP-3, APP-5): it finds its server by itself, plays with native threads and
+// against programs that were named to it, and goes on alone when the server is gone.
 
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -68,7 +68,7 @@ async function chooseOpponent(page: Page, player: string): Promise<void> {
 describe("native threads (APP-3)", () => {
   itNeeding(
     CHROMIUM,
-    "are used by whoever has the token, which leaves the address; the page itself is a choice",
+    "are used by a page that has the token, which leaves the address; the page itself is a choice",
     async (chromium) => {
       const server = await serve()
       const { page, faults, said } = await open(chromium, server.url)

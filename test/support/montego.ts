@@ -15,7 +15,7 @@ export async function runMontego(...argv: readonly string[]): Promise<Ran> {
   const text = { out: "", err: "" }
   const keep = (to: "out" | "err") => (chunk: string | Uint8Array, encoding?: unknown, done?: unknown) => {
     text[to] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8")
-    // Whoever waits for the chunk to be written goes on.
+    // Code that waits for the chunk to be written goes on.
     const callback = typeof encoding === "function" ? encoding : done
     if (typeof callback === "function") callback()
     return true

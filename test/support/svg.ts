@@ -2,7 +2,7 @@
 
 import { expect } from "vitest"
 
-/** One whole `svg` element without an open tag, and no number in it that is none. */
+/** One whole `svg` element without an open tag, and no malformed number in it. */
 export function expectWholeSvg(text: string): void {
   expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^]*<\/svg>\n$/)
   expect(text).not.toMatch(/NaN|Infinity|undefined/)

@@ -33,7 +33,7 @@ export function cpuMsOf(pid: number): number {
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
-/** Waits until this process has worked for so long, in a search that goes on meanwhile. */
+/** Waits until this process has used this much CPU time, in a search that goes on meanwhile. */
 export async function untilWorked(ms: number): Promise<void> {
   for (const end = cpuMs() + ms; cpuMs() < end;) await sleep(5)
 }

@@ -1,4 +1,5 @@
-// TypeScript as users of the package run it: the newest that the checkout has, and the oldest that the package supports.
+// TypeScript as users of the package run it: the newest that the checkout has, and the oldest that the package
+// supports.
 
 import { execFile } from "node:child_process"
 import { writeFile } from "node:fs/promises"

@@ -28,7 +28,7 @@ export interface TacticalPosition {
   readonly solutions: readonly string[]
   /** Why they do and others don't. */
   readonly why: string
-  /** Who says so: a reader of this folder, or the specification. */
+  /** What proves it: a reader of this folder, or the specification. */
   readonly proof: "read to the end" | "ladder read" | "specification"
   /** For each seed. Default: `PLAYOUTS`. */
   readonly playouts?: number

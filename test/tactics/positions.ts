@@ -1,5 +1,5 @@
-// The positions. Most boards are full but for what is at stake, so that the reader can prove every solution and the komi makes it
-// the whole game; the living groups with eyes of one point are there to be out of danger.
+// The positions. Most boards are full but for what is at stake, so that the reader can prove every solution and the
+// komi makes it the whole game; the living groups with eyes of one point are there to be out of danger.
 
 import { White } from "../../src/rules/index.ts"
 import type { TacticalPosition } from "./position.ts"

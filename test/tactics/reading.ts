@@ -1,5 +1,5 @@
-// Two readers that prove solutions without any playout. They are slow and simple on purpose: they share nothing with the
-// search but the board.
+// Two readers that prove solutions without any playout. They are slow and simple on purpose: they share nothing with
+// the search but the board.
 
 import { unwrap } from "../../src/base/result.ts"
 import {
@@ -33,9 +33,9 @@ const MOST_NODES = 1_000_000
 const MOST_DEPTH = 40
 
 /**
- * Reads area counting, positional superko and two passes to the end, deeper and deeper until every move is won or lost. A side
- * whose unconditionally living area is enough has won. Two liberties are taken: nobody fills an own eye, and a position has
- * one verdict whatever way led to it, though superko may forbid different moves.
+ * Reads area counting, positional superko and two passes to the end, deeper and deeper until every move is won or lost.
+ * A side whose unconditionally living area is enough has won. Two liberties are taken: no side fills an own eye, and a
+ * position has one verdict whatever way led to it, though superko may forbid different moves.
  */
 class Reader {
   readonly #board: Board
@@ -136,7 +136,7 @@ class Reader {
     return best
   }
 
-  /** Who has won whatever happens. */
+  /** The side that has won whatever happens. */
   #settledFor(): Color | typeof Empty {
     const { hash } = this.#board
     let owner = this.#settled.get(hash)
@@ -154,7 +154,7 @@ class Reader {
     return stones.length + territory.length
   }
 
-  /** Who is ahead when all stones count as they stand. */
+  /** The side that is ahead when all stones count as they stand. */
   #leader(): Color {
     let margin = -this.#komi
     const worth = (color: number | undefined): number => (color === Black ? 1 : color === White ? -1 : 0)
@@ -178,8 +178,9 @@ export function winningMoves(game: Game): string[] {
 }
 
 /**
- * Capture Go for one stone: the moves from which Black takes one by nothing but ataris. White answers each atari by taking
- * a stone, or by running. Throws when a move without atari doesn't lose two moves later, so that more would have to be read.
+ * Capture Go for one stone: the moves from which Black takes one by nothing but ataris. White answers each atari by
+ * taking a stone, or by running. Throws when a move without atari doesn't lose two moves later, so that more would have
+ * to be read.
  */
 export function winningLadders(game: Game): string[] {
   const reader = new LadderReader(game.board.clone())

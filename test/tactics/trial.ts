@@ -38,8 +38,8 @@ export async function movesFor(
 const SHARE = 0.9
 
 /**
- * What is wrong with these answers; undefined when all is as the list says. A known failure is wrong when it is solved: the
- * list shall tell the truth, and progress shall be noticed.
+ * What is wrong with these answers; undefined when all is as the list says. A known failure is wrong when it is solved:
+ * the list shall tell the truth, and progress shall be noticed.
  */
 export function complaint(
   { name, solutions, fails }: TacticalPosition,

@@ -25,7 +25,7 @@ import { NOT_ISOLATED, useSite } from "./site.ts"
 const SLOW = 240_000
 const site = useSite()
 
-/** Where anyone would play. */
+/** Common first moves. */
 const OPENING = [
   [4, 4],
   [2, 5],

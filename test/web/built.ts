@@ -1,5 +1,5 @@
-// The app, built once for all test files of a run, and not again before a source changes. Builds lie by a number over all
-// that goes into them; two that are made at once are alike, and the first stays.
+// The app, built once for all test files of a run, and not again before a source changes. Builds lie by a number over
+// all that goes into them; two that are made at once are alike, and the first stays.
 
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
@@ -9,7 +9,7 @@ import { build } from "vite"
 const ROOT = join(import.meta.dirname, "../..")
 const SHELF = join(ROOT, "node_modules/.cache/montego-web")
 const SOURCES = ["web", "src", "vite.config.ts", "package.json", "package-lock.json"]
-/** Milliseconds after which nobody needs an old one any more. */
+/** Milliseconds after which an old build is not needed any more. */
 const DAY = 24 * 3600 * 1000
 
 /** The folder of the built app. Tests must not write into it. */

@@ -80,7 +80,7 @@ function drawn(board: Board): string[] {
   return lines.map((y) => lines.map((x) => ".XO"[board.at(pointAt(x, y))]).join(""))
 }
 
-/** Waits until so many are done, not only wanted. */
+/** Waits until this number of simulations is done, not only wanted. */
 const counted = (page: Page, count: string) =>
   status(page)
     .filter({ hasText: new RegExp(`^${count}[0-9,]+ nodes`) })

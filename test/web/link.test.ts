@@ -1,5 +1,5 @@
-// Replay links in real browsers (APP-2): a link that was handed out long ago opens, two profiles that know nothing of each other
-// make the same search of it, and what is broken is explained.
+// Replay links in real browsers (APP-2): a link that was handed out long ago opens, two profiles that know nothing of
+// each other make the same search of it, and what is broken is explained.
 
 import { join } from "node:path"
 import type { Page } from "playwright-core"
@@ -40,7 +40,7 @@ async function expected(): Promise<{ move: string; visits: string; rate: string 
   })
   await player.close()
   const [best] = report!.candidates
-  if (move === "resign") throw new Error("nobody resigns here")
+  if (move === "resign") throw new Error("the player must not resign here")
   return {
     move: makeVertex(move, 9),
     visits: String(best!.visits),
@@ -85,7 +85,7 @@ describe("a replay link in the browser (APP-2)", () => {
 
   itNeeding(
     CHROMIUM,
-    "from another Montego says so; a broken one says what is wrong, and the app goes on",
+    "from another Montego is announced as such; a broken one says what is wrong, and the app goes on",
     async (chromium) => {
       const address = await site.serve()
       const foreign = LINK_OF_FORMAT_1.replace("0.1.0-11f8c2b4573bb5e0", "0.0.9-0123456789abcdef")

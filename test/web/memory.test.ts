@@ -1,5 +1,6 @@
-// A review gives back the memory of what it no longer shows (APP-2): the heap of the page, after a forced collection, stays
-// within bounds however long one walks through a record. The engine is bench/web-page.js's: a worker that says what the test gives it.
+// A review gives back the memory of what it no longer shows (APP-2): the heap of the page, after a forced collection,
+// stays within bounds however long one walks through a record. The engine is bench/web-page.js's: a worker that says
+// what the test gives it.
 
 import type { CDPSession, Page } from "playwright-core"
 import { describe, expect } from "vitest"
@@ -12,7 +13,9 @@ import { useSite } from "./site.ts"
 const SLOW = 240_000
 const MEGABYTE = 1e6
 const STEPS = 400
-/** What 400 steps may leave behind: the reports that the page keeps for the positions looked at last, about 10 kB each. */
+/**
+ * What 400 steps may leave behind: the reports that the page keeps for the positions looked at last, about 10 kB each.
+ */
 const WALK_MEGABYTES = 30
 /** Without reports hardly anything may stay: a tree that is drawn has 75 kB. */
 const QUIET_STEPS = 200
@@ -32,7 +35,7 @@ async function heap(session: CDPSession): Promise<number> {
 
 /** One key for each step, and a report about the position that it leads to where there is one; each is painted. */
 async function walk(page: Page, keys: readonly string[], reports: readonly object[] = []): Promise<void> {
-  // The reports come in portions, so that the page does not hold those that nobody has seen when it is measured.
+  // The reports come in portions, so that the page does not hold unread ones when it is measured.
   const portion = 50
   for (let first = 0; first < keys.length; first += portion) {
     const part = keys.slice(first, first + portion)

@@ -1,5 +1,5 @@
-// Playing in a real browser (APP-1): Capture Go, the count with a seki, clocks, the board in words, two people, and a page
-// that stands still while the machine thinks.
+// Playing in a real browser (APP-1): Capture Go, the count with a seki, clocks, the board in words, two people, and a
+// page that stands still while the machine thinks.
 
 import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
@@ -146,7 +146,7 @@ describe("a game between two people (APP-1)", () => {
       const here = (performance.now() - began) / 1000 - away
       expect({ spent, here, isMore: spent > here + 1.5 }).toEqual({ spent, here, isMore: false })
       await expect.poll(async () => (await stones(page))[4]).toBe("....X....")
-      // Whoever looks at another page has less time afterwards, and sees it go.
+      // The clock runs on while the person looks at another page, and shows it afterwards.
       const [timed] = await clocks(page)
       await button(page, "Library").click()
       await expect.poll(() => page.getByRole("timer").textContent()).not.toBe(timed)
@@ -339,7 +339,10 @@ describe("a game against the machine (APP-1)", () => {
   )
 })
 
-/** Begins to note what shifts on the page; the candidates' numbers, which change in their places, are too small to be noted. */
+/**
+ * Begins to note what shifts on the page; the candidates' numbers, which change in their places, are too small to be
+ * noted.
+ */
 async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(`(() => {
     globalThis.shifts = []

@@ -1,5 +1,5 @@
-// The review in a real browser (APP-2, TREE-15): the tree of variations, graph, maps, worst moves and the search for better
-// ones, notes and marks that go into the file, and a record of 20 000 moves.
+// The review in a real browser (APP-2, TREE-15): the tree of variations, graph, maps, worst moves and the search for
+// better ones, notes and marks that go into the file, and a record of 20 000 moves.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -46,7 +46,7 @@ function treePlace(page: Page): Promise<[number, number]> {
   })()`)
 }
 
-/** Adds up what the browser saw jump that nobody had touched. */
+/** Adds up the layout shifts that the browser saw without an input. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(`globalThis.shifted = 0; new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifted += entry.value

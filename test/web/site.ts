@@ -76,7 +76,10 @@ export class Site {
     await new Promise((resolve) => server?.close(resolve))
   }
 
-  /** A page, and whatever goes wrong there. Servers have ports of their own, so pages of different ones share no storage. */
+  /**
+   * A page, and whatever goes wrong there. Servers have ports of their own, so pages of different ones share no
+   * storage.
+   */
   async open(
     chromium: string,
     address: string,

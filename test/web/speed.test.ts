@@ -1,5 +1,5 @@
-// The app is quick (APP-3). The figures are bench/web.js's; here are bounds three times as wide, which only a mistake exceeds: they are
-// counted in processor time of the page's main thread, so that a busy machine does not matter much.
+// The app is quick (APP-3). The figures are bench/web.js's; here are bounds three times as wide, which only a mistake
+// exceeds: they are counted in processor time of the page's main thread, so that a busy machine does not matter much.
 
 import { describe, expect } from "vitest"
 import { makeScene, measureRedraws, measureStream, median, openBoard } from "../../bench/web-page.js"

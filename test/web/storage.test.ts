@@ -1,5 +1,5 @@
-// What the app keeps, in a real browser (APP-1): games over reloads, crashes and lost hosts, in two tabs, in the library,
-// and without a browser's consent.
+// What the app keeps, in a real browser (APP-1): games over reloads, crashes and lost hosts, in two tabs, in the
+// library, and without a browser's consent.
 
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,6 +1,6 @@
-// The page's side of the talk with an engine, over a worker's port or a socket. One question is open at a time; a new one
-// replaces the old. Every question carries the whole game, so that an engine that breaks or falls silent is replaced (a
-// connection that is lost is opened again), and gets the open question once more.
+// The page's side of the talk with an engine, over a worker's port or a socket. One question is open at a time; a new
+// one replaces the old. Every question carries the whole game, so that an engine that breaks or falls silent is
+// replaced (a connection that is lost is opened again), and gets the open question once more.
 
 import type { SearchReport } from "montego/search"
 import { EngineError, installedName } from "montego/service"
@@ -65,7 +65,10 @@ interface Open {
 
 /** Milliseconds: while an answer is awaited, the client says hello this often. */
 const BEAT = 5000
-/** An engine that says nothing for so many of these is lost. Timers of a hidden page come late, so that time proves nothing. */
+/**
+ * An engine that is silent for this number of beats is lost. Timers of a hidden page come late, so time alone proves
+ * nothing.
+ */
 const SILENT_BEATS = 4
 
 /** Whether a move is asked of a program that the server starts: only it can give one, and a stop ends it. */
@@ -227,7 +230,9 @@ export class EngineClient implements Engine {
     if (isHurried) this.#halt(id)
   }
 
-  /** A connection may be dead without a sign: a computer that slept, a tunnel that broke, a worker in an endless loop. */
+  /**
+   * A connection may be dead without a sign: a computer that slept, a tunnel that broke, a worker in an endless loop.
+   */
   #beat(): void {
     if (!this.#port) return
     if (++this.#silentBeats >= SILENT_BEATS) this.#lose("it doesn't answer")

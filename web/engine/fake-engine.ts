@@ -5,7 +5,7 @@ import { Black, POINTS, type Color, type Move } from "montego/rules"
 import type { Asking, Engine } from "./client.ts"
 import type { Answers, Task } from "montego/service"
 
-export interface Asked {
+interface Asked {
   readonly task: Task
   readonly report: (report: SearchReport) => void
   readonly answer: (answer: Answers[Task["kind"]]) => Promise<void>

@@ -16,10 +16,10 @@ export interface LiveSocket {
   }): void
 }
 
-/** The code with which the server closes a connection that nobody uses. */
+/** The code with which the server closes an idle connection. */
 const IDLE = 1001
 
-/** A server that can't be reached after these attempts is given up until somebody wants to connect again. */
+/** A server that can't be reached after these attempts is given up until the person connects again. */
 export function liveTransport(makeSocket: () => LiveSocket, token: () => string | undefined): Transport {
   return { open: () => openPort(makeSocket(), token()), pauses: [100, 400, 1500], isOnDemand: false }
 }

@@ -1,5 +1,5 @@
 // Where the thinking is done: in this page, or on the computer that `montego serve` runs on. The rest of the page asks
-// here and doesn't know the difference: whatever the server can't answer, the page's own engine does, and a notice says so.
+// here and doesn't know the difference: what the server can't answer, the page's own engine answers, with a notice.
 
 import type { SearchReport } from "montego/search"
 import { EngineError, installedName } from "montego/service"
@@ -26,7 +26,7 @@ export interface Memo {
   write(text: string): void
 }
 
-/** Whoever takes the place of another program that can't be reached. */
+/** Takes the place of another program that can't be reached. */
 const STAND_IN = { player: "uct:strong", budget: { playouts: 1500 } } as const
 
 export class EngineChoice implements Engine {

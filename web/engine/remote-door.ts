@@ -1,6 +1,6 @@
-// How a page finds the server that it came from. `montego serve` marks the page by a <meta> when it serves it, so that on any
-// other host nothing is asked for in vain; the token stands behind # in the address that it prints, where no server
-// sees it. The page takes it out of the address bar and keeps it as long as the tab is open.
+// How a page finds the server that it came from. `montego serve` marks the page by a <meta> when it serves it, so that
+// on any other host nothing is asked for in vain; the token stands behind # in the address that it prints, where no
+// server sees it. The page takes it out of the address bar and keeps it as long as the tab is open.
 
 import type { Memo } from "./remote-choice.ts"
 import { EngineClient } from "./client.ts"

@@ -211,7 +211,7 @@ describe("where the thinking is done (APP-3)", () => {
     expect(sockets[0]!.sent.at(-1)).toMatchObject({ task: { player: "gtp:gnugo" } })
   })
 
-  it("a server that goes away in mid-thought: the page goes on, and says so", async () => {
+  it("a server that goes away in mid-thought: the page goes on, with a notice", async () => {
     const { sockets, socket, page, choice } = connected()
     const asking = choice.ask(MOVE)
     socket.events.onClose(1006)

@@ -1,5 +1,5 @@
-// The engine as a Web Worker: the page stays free while it thinks. Where the page is isolated and memory may be shared, it
-// starts helpers for the searches that use them.
+// The engine as a Web Worker: the page stays free while it thinks. Where the page is isolated and memory may be shared,
+// it starts helpers for the searches that use them.
 
 import { openWebHelpers, type WebWorker } from "montego/search"
 import { makePlayer } from "montego/players"

@@ -60,7 +60,7 @@ const text = async (answer: Promise<Response> | undefined): Promise<string | und
   (await answer)?.text()
 
 describe("the app without its host (APP-1)", () => {
-  it("has all files of its build, with their headers, and asks nobody for them", async () => {
+  it("has all files of its build, with their headers, and asks no server for them", async () => {
     const world = new World()
     const offline = world.offline("one")
     await offline.install()

@@ -1,6 +1,7 @@
-// What the service worker does, without one: all files of a build are kept together, headers included, so that a page from
-// the cache may share memory like one from its host. The page itself comes from the host as long as that answers: so it is
-// never older than what its host has, and another program on the same port of one's own machine is not hidden by this one.
+// What the service worker does, without one: all files of a build are kept together, headers included, so that a page
+// from the cache may share memory like one from its host. The page itself comes from the host as long as that answers:
+// so it is never older than what its host has, and another program on the same port of one's own machine is not hidden
+// by this one.
 
 interface OfflineHost {
   /** The folder of the page. */
@@ -14,7 +15,7 @@ interface OfflineHost {
 }
 
 /** The parts of a request that decide. */
-export type Asked = Pick<Request, "method" | "url" | "mode">
+type Asked = Pick<Request, "method" | "url" | "mode">
 
 /** A host that takes longer is as good as none. */
 const PATIENCE_MS = 4000

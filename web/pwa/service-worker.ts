@@ -1,5 +1,6 @@
-// The service worker: hands the browser's events to offline.ts. A new build waits until the page asks for it, or until no
-// tab has the old one. The build puts the list of files and their version in the place of the two names (vite.config.ts).
+// The service worker: hands the browser's events to offline.ts. A new build waits until the page asks for it, or until
+// no tab has the old one. The build puts the list of files and their version in the place of the two names
+// (vite.config.ts).
 
 import { Offline } from "./offline.ts"
 

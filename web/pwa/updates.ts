@@ -1,5 +1,5 @@
-// The page's side of the service worker: registers it, hears of new versions, and says so. Nothing is replaced while
-// somebody plays: a new version waits for the person's word, or for the next visit.
+// The page's side of the service worker: registers it and announces new versions. Nothing is replaced during a game: a
+// new version waits for the person's consent, or for the next visit.
 
 import { Observable } from "../state/shared/observable.ts"
 import type { ToServiceWorker } from "./service-worker.ts"

@@ -14,7 +14,7 @@ import { LinkReplay, sgfOfLink } from "./link/replay.ts"
 import { readSettings, type Settings } from "./shared/settings.ts"
 import type { Keep } from "./shared/storage.ts"
 
-export type Screen = "start" | "play" | "review" | "library" | "glass" | "link"
+type Screen = "start" | "play" | "review" | "library" | "glass" | "link"
 
 export interface ViewOptions {
   readonly coordinates: boolean

@@ -1,4 +1,5 @@
-// The board: Shudan draws it, this makes it fit its place, takes clicks and keys, and tells screen readers what is where.
+// The board: Shudan draws it, this makes it fit its place, takes clicks and keys, and tells screen readers what is
+// where.
 
 import type { GobanProps } from "@sabaki/shudan"
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"

@@ -11,7 +11,7 @@ const LINE = 5
 export function CandidateTable(props: {
   candidates: readonly Candidate[]
   size: number
-  /** At most so many rows. */
+  /** The most rows. */
   most: number
   rate: (share: number) => string
   visits: (count: number) => string
@@ -20,7 +20,7 @@ export function CandidateTable(props: {
 }) {
   const { onMove } = props
   const vertex = (move: Move): string => makeVertex(move, props.size)
-  // Of a move that was never tried there is nothing to say.
+  // A move that was never tried has no figures.
   const tried = props.candidates.filter(({ visits }) => visits > 0)
   return (
     <table class="candidates">

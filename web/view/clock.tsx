@@ -64,7 +64,7 @@ export function TimeWarning({ play, clock }: { play: PlaySession; clock: GameClo
   return isShort(play, clock, SHORT_OF_TIME) ? <>{text.low(SHORT_OF_TIME)}</> : null
 }
 
-/** Whether a person has less than so many seconds, and had more when the turn began. */
+/** Whether a person has less than `seconds`, and had more when the turn began. */
 function isShort({ machine }: PlaySession, clock: GameClock, seconds: number): boolean {
   const { running, limit } = clock
   if (running === undefined || running === machine) return false

@@ -6,7 +6,7 @@ import { COLUMNS_SHOWN, type GlassBox } from "../state/glass/glass.ts"
 import { TEXTS } from "../texts.ts"
 
 const { glass: text } = TEXTS
-/** Rows of the table before somebody wants all. */
+/** Rows of the table until the person asks for all. */
 const FIRST_ROWS = 12
 
 export function Children({ glass }: { glass: GlassBox }) {

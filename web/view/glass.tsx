@@ -1,5 +1,5 @@
-// The glass box: a node of the search tree with all that decides between its moves, the way to it, how the choice came about, and
-// single simulations on the board.
+// The glass box: a node of the search tree with all that decides between its moves, the way to it, how the choice came
+// about, and single simulations on the board.
 
 import { useEffect, useMemo } from "preact/hooks"
 import { percent } from "montego/base"
@@ -18,7 +18,7 @@ import { Children } from "./glass-table.tsx"
 import { useKeys, useSource } from "./hooks.ts"
 
 const { glass: text } = TEXTS
-/** Changes of mind that are told. */
+/** Changes of the best move that are listed. */
 const TOLD_CHOICES = 5
 
 interface GlassProps {

@@ -1,5 +1,5 @@
-// Win rate and score over the game: a click goes to the move, and so does the slider below, which also says in words what
-// the curves show at the move where one stands.
+// Win rate and score over the game: a click goes to the move, and so does the slider below, which also says in words
+// what the curves show at the move where one stands.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { graphColumns, pointAtMove } from "../state/review/graph.ts"

@@ -1,5 +1,5 @@
-// The bridge between state and view: a component draws again when what it shows has changed. It listens as soon as it is
-// drawn, not a frame later: a key that comes in between counts.
+// The bridge between state and view: a component draws again when what it shows has changed. It listens as soon as it
+// is drawn, not a frame later: a key that comes in between counts.
 
 import { useLayoutEffect, useReducer } from "preact/hooks"
 
@@ -19,7 +19,7 @@ export function useSource(source: Source | undefined): void {
 /** A box that was just ticked keeps the focus, and takes no letters. */
 const TYPED_INTO = "input:not([type=checkbox]), textarea, select, dialog"
 
-/** Keys for the whole page, while nobody types into a field. The listener says whether it used the key. */
+/** Keys for the whole page, except while a field has the focus. The listener says whether it used the key. */
 export function useKeys(listener: (event: KeyboardEvent) => boolean): void {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -1,5 +1,5 @@
-// What the app says about keeping things, on every page: that nothing is kept, that another tab has the game, that a new
-// version is there.
+// What the app says about keeping things, on every page: that nothing is kept, that another tab has the game, that a
+// new version is there.
 
 import type { App } from "../state/app.ts"
 import { makePicture } from "../state/shared/picture.ts"

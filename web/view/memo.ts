@@ -1,6 +1,6 @@
-// Components that are drawn again only when what they are given is another. The component compares; no node is kept from one
-// drawing to the next. Preact's nodes link to their parents, so a node that is used again (from `useMemo`, say)
-// keeps the tree that it was first drawn in, and through that one every earlier tree.
+// Components that are drawn again only when what they are given is another. The component compares; no node is kept
+// from one drawing to the next. Preact's nodes link to their parents, so a node that is used again (from `useMemo`,
+// say) keeps the tree that it was first drawn in, and through that one every earlier tree.
 
 import { Component, type ComponentChild, type ComponentClass } from "preact"
 

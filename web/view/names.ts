@@ -4,7 +4,10 @@ import type { Color, Outcome } from "montego/rules"
 import { installedName } from "montego/service"
 import { TEXTS } from "../texts.ts"
 
-/** Whom the machine plays as: a level, or one of the registry's players. Games of earlier versions don't name the latter. */
+/**
+ * Whom the machine plays as: a level, or one of the registry's players. Games of earlier versions don't name the
+ * latter.
+ */
 interface MachineChoice {
   readonly opponent?: string | undefined
   readonly player?: string | undefined

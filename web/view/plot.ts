@@ -1,5 +1,5 @@
-// The curves of the graph, by uPlot: a module of its own that is loaded when a review is opened. Colours come from the style
-// sheet; uPlot sets its styles through the DOM, which the page's policy allows.
+// The curves of the graph, by uPlot: a module of its own that is loaded when a review is opened. Colours come from the
+// style sheet; uPlot sets its styles through the DOM, which the page's policy allows.
 
 import uPlot from "uplot"
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign

@@ -21,7 +21,7 @@ const BY_POINT: readonly string[] = [
   "selectedVertices",
 ] satisfies (keyof GobanProps)[]
 
-/** Of the owners around it, a point needs to know only whose they are. */
+/** Only the colour of the owners around a point matters for its drawing. */
 const AROUND = [
   ["paintLeft", -1, 0],
   ["paintRight", 1, 0],
@@ -56,7 +56,9 @@ export class QuickGoban extends Goban {
   }
 }
 
-/** A component of Shudan's (a point, the grid, the coordinates), drawn again only when the plan gives it other props. */
+/**
+ * A component of Shudan's (a point, the grid, the coordinates), drawn again only when the plan gives it other props.
+ */
 const Part = memo(({ type, given }: { readonly type: ComponentType<Props>; readonly given: Props }) =>
   createElement(type, given),
 )

@@ -1,5 +1,5 @@
-// The worst moves of both sides, and the lesson that asks for a better one. A lesson shows neither numbers nor the answer
-// before the person wants them.
+// The worst moves of both sides, and the lesson that asks for a better one. A lesson shows neither numbers nor the
+// answer before the person wants them.
 
 import { useEffect } from "preact/hooks"
 import { Black, makeVertex, White, type Color } from "montego/rules"
@@ -70,7 +70,7 @@ function Side(props: { review: Review; color: Color; mistakes: readonly Mistake[
 
 export function LessonCard({ review }: { review: Review }) {
   const { lesson } = review
-  // Whoever came from the list below a small screen's edge needs the board now.
+  // On a small screen the person may have scrolled down to the list: the board must be seen now.
   useEffect(() => {
     if (lesson) document.querySelector(".table-board")?.scrollIntoView({ block: "nearest" })
   }, [lesson])

@@ -1,7 +1,7 @@
 // What is heard of a game, made on the spot: a few milliseconds of an uneven wave through a filter. No file to load.
 
 /** A stone on the board, stones taken off, a pass, a second of a clock that runs out. */
-export type Sound = "stone" | "capture" | "pass" | "tick"
+type Sound = "stone" | "capture" | "pass" | "tick"
 
 interface Knock {
   /** Seconds after the sound began. */

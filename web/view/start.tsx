@@ -29,7 +29,7 @@ import { useSource } from "./hooks.ts"
 
 const { start: text } = TEXTS
 
-/** Whoever knows whom the machine can play as, and tells when that changes. */
+/** Knows whom the machine can play as, and reports changes. */
 interface OpponentSource {
   readonly opponents: readonly Opponent[]
   subscribe(listener: () => void): () => void
@@ -251,7 +251,9 @@ function ClockFields({ clock, onChange }: { clock: TimeSettings; onChange: (cloc
   )
 }
 
-/** A part of a clock: its name, what it is called, its range in seconds or pieces, and the unit that people write it in. */
+/**
+ * A part of a clock: its name, what it is called, its range in seconds or pieces, and the unit that people write it in.
+ */
 type TimeField = readonly [
   name: "main" | "period" | "periods" | "stones",
   label: string,

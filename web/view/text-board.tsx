@@ -1,4 +1,4 @@
-// The board in words: a grid of buttons with a name for each point, for screen readers and for whoever likes keys. One
+// The board in words: a grid of buttons with a name for each point, for screen readers and for play by keys. One
 // point takes the focus; arrows go on from there.
 
 import { useEffect, useRef, useState } from "preact/hooks"

@@ -1,8 +1,9 @@
-// The conversation on a socket (NET-1): connects, does what the conversation asks for, lets the player think, and connects
-// again when the connection is lost, sooner in the beginning than later on.
+// The conversation on a socket (NET-1): connects, does what the conversation asks for, lets the player think, and
+// connects again when the connection is lost, sooner in the beginning than later on.
 
 import { connect, type Socket } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
+import { messageOf } from "../../base/failure.ts"
 import { percent } from "../../base/format.ts"
 import { printable } from "../../base/printable.ts"
 import { Random } from "../../base/random.ts"
@@ -34,7 +35,7 @@ export interface CgosClientOptions {
   readonly grace?: number
 }
 
-/** The server does not want us, or somebody else has our name: trying again would not help. */
+/** The server refuses us, or another program has our name: trying again would not help. */
 export class CgosRefusal extends Error {}
 
 const RESERVE = 1
@@ -45,7 +46,7 @@ const GRACE = 10
 const LOGIN_SECONDS = 60
 /** Seconds after which a `quit` is taken as heard. */
 const QUIT_SECONDS = 2
-/** Between two games the server may be silent for long: so often it is asked whether it is still there. */
+/** Between two games the server may be silent for long: this often we check that it is still there. */
 const KEEP_ALIVE_SECONDS = 30
 /** Characters; a whole game of 19×19 in one `setup` has some ten thousand. */
 const LONGEST_LINE = 1_000_000
@@ -79,7 +80,7 @@ export class CgosClient {
   }
 
   /**
-   * Plays until all games are played or somebody asks to leave.
+   * Plays until all games are played or `leave` is called.
    * @throws {CgosRefusal} when the server does not want us.
    * @throws whatever the player threw.
    */
@@ -153,7 +154,7 @@ export class CgosClient {
     clearTimeout(settling)
     if (this.#socket === socket) this.#socket = undefined
     if (error) reason = explain(error, host, port)
-    // Whoever mistyped the name of the server wants to know now, and not after an hour of attempts.
+    // A mistyped server name is reported now, and not after an hour of attempts.
     if (isFirst && error?.code === "ENOTFOUND") throw new CgosRefusal(reason)
     return { reason, isWelcome: conversation.isWelcome }
   }
@@ -240,7 +241,7 @@ export class CgosClient {
   #blame(turn: Turn, error: unknown): void {
     this.#hasFault = true
     this.#fault = error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     this.#perform(this.#conversation.fail(turn.number, `the player failed: ${reason}`))
   }
 
@@ -271,7 +272,7 @@ function explain({ code, message }: NodeJS.ErrnoException, host: string, port: n
     case "ENOTFOUND":
       return `there is no host "${host}"`
     case "ECONNREFUSED":
-      return `nobody listens at ${host}, port ${port}`
+      return `no server listens at ${host}, port ${port}`
     case "ECONNRESET":
       return "the connection was lost"
     case "ETIMEDOUT":

@@ -56,7 +56,7 @@ describe("NET-1 the recorded game", () => {
     expect(turn).toMatchObject({ color: White, seconds: 59, settings: { kind: "absolute", main: 60 } })
     expect(turn.position).toMatchObject({ size: 9, komi: 7, rules: { name: "cgos" } })
     // Information in the middle of a thought changes nothing.
-    expect(lines("info somebody has come")).toEqual([])
+    expect(lines("info a player has come")).toEqual([])
     expect(sent(conversation.answer(turn.number, point("C7"), "best"))).toEqual(["c7"])
     expect(lines("play b f3 58000")).toEqual([])
     expect(vertices(turnOf(conversation.hear("genmove w 59000")))).toBe("F6 C7 F3")
@@ -144,7 +144,8 @@ describe("NET-1 what a server may do wrong", () => {
   })
 
   it("a server with the simple ko rule is followed where it repeats a position", () => {
-    // White has taken the ko at E5, and both have passed: when Black takes back, the position after move 7 is there again.
+    // White has taken the ko at E5, and both have passed: when Black takes back, the position after move 7 is there
+    // again.
     const ko = "e6 1 f6 1 d5 1 g5 1 e4 1 f4 1 f5 1 e5 1 pass 1 pass 1".split(" ")
     const [, actions] = after([
       `setup 1 9 7.0 60000 gnugoA(1) b(1) ${ko.join(" ")}`,

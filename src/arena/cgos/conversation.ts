@@ -1,11 +1,12 @@
-// The client's side of the conversation with a Computer Go Server (NET-1), without sockets, clocks or players: lines come
-// in, and what is to be done comes out. So every turn that a conversation may take is tested without waiting for it.
+// The client's side of the conversation with a Computer Go Server (NET-1), without sockets, clocks or players: lines
+// come in, and what is to be done comes out. So every turn that a conversation may take is tested without waiting for
+// it.
 //
 //   protocol → username → password → waiting → (setup) playing → (gameover) waiting …
 //
 // A lost connection does not end a game: the same conversation goes on at the next one, where the server tells the game
-// anew. Whatever the server says, every `genmove` is answered, by a resignation if need be: silence would lose as well, and
-// keep the opponent waiting.
+// anew. Whatever the server says, every `genmove` is answered, by a resignation if need be: silence would lose as well,
+// and keep the opponent waiting.
 
 import type { TimeSettings } from "../../players/index.ts"
 import { Black, colorName, White, type Color, type Move, type Position } from "../../rules/index.ts"
@@ -25,7 +26,7 @@ export interface ConversationOptions {
 
 /** A move that is to be found. */
 export interface Turn {
-  /** Comes back with the answer: one that nobody waits for any more is dropped. */
+  /** Comes back with the answer: an answer to an older turn is dropped. */
   readonly number: number
   readonly color: Color
   readonly position: Position
@@ -37,7 +38,7 @@ export interface Turn {
 export type Action =
   | { readonly do: "send"; readonly line: string; readonly isSecret?: true }
   | { readonly do: "think"; readonly turn: Turn }
-  /** Whatever is being thought about is not wanted any more. */
+  /** Stop the search that runs. */
   | { readonly do: "stop" }
   /** For people to read. */
   | { readonly do: "say"; readonly text: string }
@@ -57,9 +58,9 @@ type Stage = "protocol" | "username" | "password" | "admitted" | "waiting"
 
 /** Fast games must not be all reserve: it is at most this share of the main time. */
 const LARGEST_RESERVE_SHARE = 0.05
-/** The words with which the server throws a connection out when somebody else logs in under the same name. */
+/** The words with which the server ends a connection when another program logs in under the same name. */
 const OTHER_LOGIN = /another login/i
-/** Old servers throw nobody out: a lost connection of ours keeps the name for a while. */
+/** Old servers keep the first login: a lost connection of ours holds the name for a while. */
 const STILL_THERE = /already/i
 
 const NO_OTHER = "it is resigned, and no other begun"
@@ -210,7 +211,7 @@ export class CgosConversation {
     return [{ do: "send", line: "resign" }, say(`${reason}; ${NO_OTHER}`)]
   }
 
-  /** Answers what is asked in its turn, and only then: a name or a password is not for whoever asks again. */
+  /** Answers a question in its turn only: a server that asks again must not get a name or a password. */
   #reply(asked: Stage, next: Stage, answer: Action): Action[] {
     if (this.#stage !== asked) return [say(`the server asks for "${asked}" out of turn; it gets no answer`)]
     this.#stage = next

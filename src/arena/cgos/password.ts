@@ -1,4 +1,4 @@
-// Passwords come from files: a command line is seen by everybody on the machine, and kept in the shell's history.
+// Passwords come from files: every user of the machine can see a command line, and the shell's history keeps it.
 
 import { readFileSync } from "node:fs"
 import { err, ok, type Result } from "../../base/result.ts"

@@ -1,5 +1,5 @@
-// A game of the server as we see it: the referee's `Game`, with clocks and notes beside the moves (NET-1). The server's word
-// counts: where it goes on although our rules would not let it, the game follows as far as it can.
+// A game of the server as we see it: the referee's `Game`, with clocks and notes beside the moves (NET-1). The server
+// decides: where it goes on although our rules would not let it, the game follows as far as it can.
 
 import { err, ok, type Result } from "../../base/result.ts"
 import {
@@ -15,7 +15,7 @@ import type { Color, Move, Outcome, Position, Ruleset } from "../../rules/index.
 import { parseResult, type Participant, type Setup } from "./message.ts"
 
 const CGOS: Ruleset = parseRuleset("cgos")!
-/** Servers may be set to the simple ko rule; we learn of it when somebody repeats a position. */
+/** Servers may use the simple ko rule; we learn of it when a position is repeated. */
 const WITHOUT_SUPERKO: Ruleset = { ...CGOS, ko: "simple" }
 
 export interface TableMove {

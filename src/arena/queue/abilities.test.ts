@@ -1,4 +1,4 @@
-// What a worker plays for whoever writes into the queue (ARE-4): its own players, and engines that its owner named.
+// What a worker plays of the orders in its queue (ARE-4): its own players, and engines that its owner named.
 
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -35,7 +35,7 @@ describe("ARE-4 engines that come by the queue", () => {
     const abilities = new Abilities()
     for (const spec of ["random", "uct:strong,playouts=10"])
       expect(await abilities.lackOf(spec)).toBeUndefined()
-    expect(await abilities.lackOf("nobody")).toContain('there is no player "nobody"')
+    expect(await abilities.lackOf("missing")).toContain('there is no player "missing"')
   })
 
   it.each([

@@ -1,5 +1,6 @@
-// What this machine can play, and may: players of the registry, and engines whose program its owner has allowed. The names
-// come by the queue, from everyone who can write there, so a command is never run only because it was asked for.
+// What this machine can play, and may: players of the registry, and engines whose program its owner has allowed. The
+// names come by the queue, from every program that can write there, so a command is never run only because it was asked
+// for.
 
 import { findProgram, splitCommand } from "../../gtp/controller/index.ts"
 import { parsePlayerSpec } from "../../players/index.ts"
@@ -12,7 +13,10 @@ export class Abilities {
   /** Names that were found good; each game asks again. */
   readonly #able = new Set<string>()
 
-  /** `engines` are the names or paths of the programs that may be started, and `module:FILE` of those that may be loaded. */
+  /**
+   * `engines` are the names or paths of the programs that may be started, and `module:FILE` of those that may be
+   * loaded.
+   */
   constructor(engines: readonly string[] = []) {
     this.#engines = engines
   }

@@ -28,18 +28,18 @@ describe("ARE-4 the conduct of workers", () => {
     for (const worker of ["one", "two", "three"]) expect(conduct.complaint(worker)).toBeUndefined()
   })
 
-  it("says nothing from a few games, nor when there is nobody to compare with", () => {
+  it("judges neither from a few games nor without other workers to compare with", () => {
     expect(conductOf({ one: [30, 0], bad: [0, 2] }).complaint("bad")).toBeUndefined()
     expect(conductOf({ alone: [0, 20] }).complaint("alone")).toBeUndefined()
     expect(conductOf({ one: [2, 0], bad: [0, 3] }).complaint("bad")).toBeUndefined()
   })
 
-  it("complains of the third result that is none", () => {
+  it("complains of the third invalid result", () => {
     const conduct = conductOf({ liar: [10, 0] })
     for (let i = 0; i < 2; i++) conduct.addRefusal("liar")
     expect(conduct.complaint("liar")).toBeUndefined()
     conduct.addRefusal("liar")
-    expect(conduct.complaint("liar")).toBe("3 of its results were none")
+    expect(conduct.complaint("liar")).toBe("3 of its results were invalid")
   })
 
   it("complains of the third time that games are lost, and takes those of one moment for one", () => {

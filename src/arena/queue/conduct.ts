@@ -1,5 +1,5 @@
-// How workers behave, and which of them should get no more games. An engine that crashes everywhere is a bad engine; one that
-// crashes on a single machine tells of the machine.
+// How workers behave, and which of them should get no more games. An engine that crashes everywhere is a bad engine;
+// one that crashes on a single machine tells of the machine.
 
 import type { Verdict } from "../verdict.ts"
 import { LEASE_MS } from "./game-queue.ts"
@@ -10,11 +10,11 @@ export interface WorkerRecord {
   faults: number
   /** Times that it lost its games. */
   losses: number
-  /** Results that were none. */
+  /** Invalid results. */
   refused: number
 }
 
-/** So many faults, lost leases or results that are none are no accident. */
+/** From this number of faults, lost leases or refused results on, they are no accident. */
 const SUSPICIOUS = 3
 /** How many times more often than with others a fault-prone worker's games fail. */
 const WORSE = 4
@@ -51,7 +51,7 @@ export class Conduct {
   /** Why this worker should be quarantined; undefined when it should not. */
   complaint(worker: string): string | undefined {
     const { games, faults, losses, refused } = this.recordOf(worker)
-    if (refused >= SUSPICIOUS) return `${refused} of its results were none`
+    if (refused >= SUSPICIOUS) return `${refused} of its results were invalid`
     if (losses >= SUSPICIOUS) return `it lost its games ${losses} times`
     if (faults < SUSPICIOUS) return undefined
     const others = [...this.#records].filter(([name]) => name !== worker).map(([, record]) => record)

@@ -41,7 +41,7 @@ describe("ARE-4 the address of a queue", () => {
     expect(JSON.stringify(parsed)).not.toContain("secret")
   })
 
-  it("says at once that nobody is there, without the password", async () => {
+  it("reports at once that no server is there, without the password", async () => {
     const address = parseQueueUrl("redis://:secret@127.0.0.1:1")
     if (!address.ok) throw new Error(address.error)
     const connected = await connect(address.value, () => undefined)

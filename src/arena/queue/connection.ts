@@ -1,4 +1,5 @@
-// The way to Redis. Its address may hold a password, so nothing here ever repeats what the user wrote: messages have `shown`.
+// The way to Redis. Its address may hold a password, so nothing here ever repeats what the user wrote: messages have
+// `shown`.
 
 import { messageOf } from "../../base/failure.ts"
 import { Redis } from "ioredis"

@@ -1,4 +1,4 @@
-// What lies in Redis was written by somebody (ARE-4): orders and returns that are none are told from those that are.
+// Redis is not trusted (ARE-4): malformed orders and returns are refused.
 
 import { describe, expect, it } from "vitest"
 import { SMALL_MATCH } from "../../../test/support/match.ts"
@@ -71,7 +71,7 @@ describe("orders", () => {
     [match({ b: 5 }), /task\.match\.b/],
     [match({ b: "x".repeat(1e6) }), /task\.match\.b/],
     [match({ superko: "off" }), /task\.match\.superko/],
-  ])("that are none are refused with the reason: %j", (value, reason) => {
+  ])("that are malformed are refused with the reason: %j", (value, reason) => {
     expect(readGameOrder(value)).toEqual({ ok: false, error: expect.stringMatching(reason) as unknown })
   })
 
@@ -109,7 +109,7 @@ describe("returns", () => {
     [{ dead: { by: "engines", stones: ["Z9"] } }, /dead stone/],
     [{ sgf: undefined }, /played\.sgf/],
     [{ sgf: "x".repeat(5e6) }, /played\.sgf/],
-  ])("that are none are refused with the reason: %#", (changes, reason) => {
+  ])("that are malformed are refused with the reason: %#", (changes, reason) => {
     expect(back(changes)).toEqual({ ok: false, error: expect.stringMatching(reason) as unknown })
   })
 

@@ -1,7 +1,8 @@
-// What coordinator and worker must agree on: a queue's name, what a job holds, what comes back, and how long a lease lasts.
+// What coordinator and worker must agree on: a queue's name, what a job holds, what comes back, and how long a lease
+// lasts.
 //
-// Games between the same two players share a queue of their own: a worker that lacks one of them leaves the whole queue alone,
-// and no game ever comes to a machine that can't play it. The signature is part of the name for the same reason.
+// Games between the same two players share a queue of their own: a worker that lacks one of them leaves the whole queue
+// alone, and no game ever comes to a machine that can't play it. The signature is part of the name for the same reason.
 
 import { createHash } from "node:crypto"
 import * as v from "valibot"
@@ -22,7 +23,7 @@ export interface GameReturn {
   readonly worker: string
 }
 
-/** What a job's progress tells: who has it. */
+/** A job's progress: the worker that has it. */
 export interface Holder {
   readonly worker: string
 }
@@ -31,14 +32,14 @@ const HolderSchema = v.object({
   worker: v.pipe(v.string(), v.maxLength(LONGEST_NAME)),
 } satisfies Fields<Holder>)
 
-/** Who does not renew its lease for so long has lost the game. */
+/** A worker that does not renew its lease for this long has lost the game. */
 export const LEASE_MS = 4000
 export const RENEW_MS = 1000
 /** How often leases are looked at. */
 export const STALLED_MS = 1000
 /** How long results wait for a coordinator that was stopped. */
 export const KEEP_SECONDS = 3600
-/** A game that so many workers lost one after another is itself what kills them. */
+/** A game that this number of workers lost one after another is itself the cause. */
 export const MOST_LOSSES = 20
 
 export function cardOf({ a, b }: MatchDefinition, signature: string): QueueCard {
@@ -64,19 +65,19 @@ const GameReturnSchema = v.object({
   worker: v.pipe(v.string(), v.maxLength(LONGEST_NAME)),
 } satisfies Fields<GameReturn>)
 
-/** Whatever lies in Redis was written by somebody: an order that is none is not played. The error says what is wrong with it. */
+/** Redis is not trusted: a malformed order is not played. The error says what is wrong with it. */
 export function readGameOrder(value: unknown): Result<GameOrder, string> {
   return check(GameOrderSchema, value)
 }
 
-/** In the same way: a return that is none, or not of this game, is not taken. */
+/** In the same way: a malformed return, or one of another game, is refused. */
 export function readGameReturn(value: unknown, task: GameTask): Result<GameReturn, string> {
   const read = check(GameReturnSchema, value)
   const refusal = read.ok ? playsRefusal(task, read.value.played) : undefined
   return refusal === undefined ? read : err(refusal)
 }
 
-/** Who plays a job, as far as its progress tells. */
+/** The worker that plays a job, as far as its progress tells. */
 export function holderOf(progress: unknown): string | undefined {
   return v.is(HolderSchema, progress) ? progress.worker : undefined
 }

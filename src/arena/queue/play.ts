@@ -1,8 +1,8 @@
-// The coordinator's side of many machines (ARE-4): `play` of a match that puts the game on a queue in Redis and waits until some
-// worker has brought it back.
+// The coordinator's side of many machines (ARE-4): `play` of a match that puts the game on a queue in Redis and waits
+// until some worker has brought it back.
 //
-// Redis is a post box and no more. The journal decides which games are there: a game's id is its job's id, so that it is never
-// twice on a queue; one that Redis forgot is put there again; a result that comes twice finds nobody waiting.
+// Redis only carries messages. The journal decides which games are there: a game's id is its job's id, so that it is
+// never twice on a queue; a game that Redis lost is queued again; a second result of a game is ignored.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { Job, Queue, QueueEvents } from "bullmq"
@@ -47,7 +47,7 @@ export interface WorkerStatus {
   readonly games: number
   readonly faults: number
   readonly losses: number
-  /** Results that were none. */
+  /** Invalid results. */
   readonly refused: number
   /** It is playing. */
   readonly inFlight: number
@@ -65,7 +65,7 @@ interface Pending {
   readonly resolve: (played: Played | undefined) => void
   readonly reject: (error: Error) => void
   worker?: string
-  /** How many results of it were none. */
+  /** How many invalid results came for it. */
   refusals: number
   /** The last of them is being taken out of Redis; the game is put there again when it is gone. */
   isWithdrawn: boolean
@@ -81,17 +81,17 @@ interface Line {
   room: number
 }
 
-/** So many games for each that is being played: the next one is there when a worker is free. */
+/** Games queued for each that is being played: the next one is there when a worker is free. */
 const AHEAD = 2
-/** When nobody is there yet. */
+/** Games queued before the first worker is there. */
 const FEWEST = 2
 /** Redis keeps the last ones; each has a whole game in it. */
 const EVENTS = 500
 /** How long a Redis that does not answer may keep us from ending. */
 const CLOSE_MS = 2000
-/** A Redis that was away lost everybody's leases. */
+/** After Redis was away, leases that ran out meanwhile do not count against the workers for this time. */
 const FORGIVEN_MS = 3 * LEASE_MS
-/** A game that so often came back as none is not put on the queue again. */
+/** A game whose result was refused this often is not queued again. */
 const MOST_REFUSALS = 10
 const LONGEST_LINE = 1000
 
@@ -126,7 +126,7 @@ export class QueuePlay {
   async play(task: GameTask): Promise<Played | undefined> {
     if (this.#isClosing) return undefined
     const line = this.#lineOf(task.match)
-    // Each queue has room of its own: games that nobody here can play must not keep others from being played.
+    // Each queue has room of its own: games that no worker here can play must not hold up the others.
     while (!this.#isClosing && line.queued >= line.room)
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     if (this.#isClosing) return undefined
@@ -138,7 +138,10 @@ export class QueuePlay {
     return { inFlight: this.#inFlight().length, workers }
   }
 
-  /** Takes back what no worker has begun, and waits for nothing more. Games that are being played stay in Redis for a while. */
+  /**
+   * Takes back what no worker has begun, and waits for nothing more. Games that are being played stay in Redis for a
+   * while.
+   */
   async close(): Promise<void> {
     if (this.#isClosing) return
     this.#closing.abort()
@@ -212,9 +215,9 @@ export class QueuePlay {
     order.resolve(played)
   }
 
-  /** A result that is none goes into no journal. The next beats put the game on the queue again. */
+  /** An invalid result goes into no journal. The next beats put the game on the queue again. */
   #refuse(order: Pending, worker: string, reason: string): void {
-    const what = `what worker ${worker} brought back as game ${order.task.number + 1} is none: ${reason}`
+    const what = `worker ${worker} returned an invalid game ${order.task.number + 1}: ${reason}`
     this.#conduct.addRefusal(worker)
     order.refusals++
     if (order.refusals >= MOST_REFUSALS) return this.#fail(jobIdOf(order.task), what)
@@ -236,7 +239,7 @@ export class QueuePlay {
     order.reject(new Error(`game ${order.task.number + 1} can't be played by the workers: ${why}`))
   }
 
-  /** The journal has it now, or nobody will. */
+  /** Removes a game whose result is in the journal, or that has failed. */
   #drop({ task, line }: Pending): void {
     this.#pending.delete(jobIdOf(task))
     line.queued--
@@ -289,7 +292,7 @@ export class QueuePlay {
     }
   }
 
-  /** Once for each worker and queue: otherwise nobody would know why games are left. */
+  /** Once for each worker and queue: tells why games are left. */
   #tellLacks({ name, lacks }: WorkerCard): void {
     for (const [line, lack] of Object.entries(lacks)) {
       const card = this.#lines.get(line)?.card
@@ -311,7 +314,7 @@ export class QueuePlay {
   }
 
   #introduce({ name, state, reason, concurrency }: WorkerStatus): void {
-    // These are told with their reason elsewhere.
+    // These states are reported with their reason elsewhere.
     if (state === "quarantined" || state === "unable") return
     const what = state === "playing" ? `joined, games at once: ${concurrency}` : `is ${state}: ${reason}`
     this.#options.say(`worker ${name} ${what}`)
@@ -336,13 +339,13 @@ export class QueuePlay {
     try {
       return await Job.fromId<GameOrder, GameReturn>(line.queue, jobIdOf(task))
     } catch (error) {
-      // Somebody wrote over it what is no JSON.
+      // Another program overwrote it with something that is no JSON.
       if (error instanceof SyntaxError) return "unreadable"
       throw error
     }
   }
 
-  /** Of the same trouble only once: it comes again with every beat. */
+  /** Reports the same trouble only once: it comes again with every beat. */
   #complain(error: unknown): void {
     const line = `trouble with Redis: ${messageOf(error)}`
     if (this.#isClosing || this.#complaints.has(line)) return

@@ -1,5 +1,5 @@
-// Who is there: cards that workers and coordinators leave in Redis and renew every second. A card that is not renewed goes by
-// itself, by Redis' own clock: those of different machines need not agree.
+// Which workers and coordinators are there: each leaves a card in Redis and renews it every second. Redis drops a card
+// that is not renewed, by its own clock, so that the clocks of the machines need not agree.
 
 import type { Redis } from "ioredis"
 import * as v from "valibot"
@@ -23,7 +23,7 @@ export interface WorkerCard {
   readonly lacks: Readonly<Record<string, string>>
 }
 
-/** A queue that somebody waits at. All of its games are between the same two players. */
+/** A queue that a coordinator waits at. All of its games are between the same two players. */
 export interface QueueCard {
   readonly name: string
   readonly signature: string
@@ -73,10 +73,10 @@ const WorkerCardSchema = v.object({
 export class Roster {
   readonly #redis: Redis
   readonly #say: (line: string) => void
-  /** Cards that were told to be none. */
+  /** Malformed cards that were reported. */
   readonly #told = new Set<string>()
 
-  /** `say` hears, once each, of cards that are none. */
+  /** `say` hears, once each, of malformed cards. */
   constructor(redis: Redis, say: (line: string) => void = () => undefined) {
     this.#redis = redis
     this.#say = say

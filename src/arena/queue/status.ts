@@ -21,7 +21,7 @@ function makeLine({ name, state, reason, games, faults, losses, refused, inFligh
   if (inFlight > 0) parts.push(`playing ${inFlight}`)
   if (faults > 0) parts.push(`${faults} faults`)
   if (losses > 0) parts.push(`lost its games ${losses} times`)
-  if (refused > 0) parts.push(`${refused} results that are none`)
+  if (refused > 0) parts.push(`${refused} invalid results`)
   const what = state === "playing" ? "takes not all" : state
   const note = reason === undefined ? (state === "playing" ? "" : `; ${state}`) : `; ${what}: ${reason}`
   return printable(`  ${name}: ${parts.join(", ")}${note}`, LONGEST_LINE)

@@ -1,8 +1,9 @@
-// The side that plays (ARE-4): takes games from the queues that it can serve, plays several at once, and brings them back.
+// The side that plays (ARE-4): takes games from the queues that it can serve, plays several at once, and brings them
+// back.
 //
-// A game is on lease: as long as the worker renews it, it is its own; from one that was killed or cut off it goes back to the
-// queue by itself. BullMQ keeps the leases. Its own loop, however, serves one queue only and holds games that it can't begin
-// yet, so games are fetched here one by one, whenever a lane is free.
+// A game is on lease: as long as the worker renews it, it is its own; from one that was killed or cut off it goes back
+// to the queue by itself. BullMQ keeps the leases. Its own loop, however, serves one queue only and holds games that it
+// can't begin yet, so games are fetched here one by one, whenever a lane is free.
 
 import { randomUUID } from "node:crypto"
 import { availableParallelism, hostname } from "node:os"
@@ -57,10 +58,10 @@ type GameWorker = Worker<GameOrder, GameReturn>
 const IDLE_MS = 50
 /** A name whose worker was killed is free again after a while. */
 const JOIN_MS = 8000
-/** Ctrl-C reaches the engines too: for so long after a crash we look whether it was that. */
+/** Ctrl-C reaches the engines too: this long after a crash we look whether it was the cause. */
 const INTERRUPT_MS = 200
 const LONGEST_LINE = 1000
-/** Different things that are told once each; beyond these somebody fills the queue with nonsense. */
+/** Different messages that are told once each; a queue that causes more is full of nonsense. */
 const MOST_SAID = 1000
 
 export class QueueWorker {
@@ -218,7 +219,7 @@ export class QueueWorker {
     return [...this.#held.values()].some((job) => job.queueName === name)
   }
 
-  /** A queue where nobody waits any more. */
+  /** Leaves a queue whose coordinator is gone. */
   async #drop(name: string): Promise<void> {
     this.#lacks.delete(name)
     const worker = this.#queues.get(name)
@@ -349,7 +350,7 @@ export class QueueWorker {
   async #close(): Promise<void> {
     const { redis, name } = this.#options
     await Promise.allSettled([...this.#queues.values()].map((worker) => worker.close(true)))
-    // The card of a refused one stays for a moment: the coordinator is to see whom it refused.
+    // A refused worker's card stays for a moment, so that the coordinator sees which one it refused.
     if (this.#refusal === undefined && redis.status === "ready")
       await this.#roster.removeWorker(name).catch(() => undefined)
     disconnect(redis)

@@ -1,11 +1,12 @@
-// How a match went, game by game, for charts: derived from the journal's entries in the order in which they were finished.
+// How a match went, game by game, for charts: derived from the journal's entries in the order in which they were
+// finished.
 
 import { summarizeElo, type EloSummary } from "../../base/statistics.ts"
 import type { JournalEntry } from "../journal.ts"
 import type { Side } from "../schedule.ts"
 import type { VerdictKind } from "../verdict.ts"
 
-/** The summary after so many games that count. By single games: pairs are often incomplete on the way. */
+/** The summary after the first `games` games that count. By single games: pairs are often incomplete on the way. */
 export interface CoursePoint {
   readonly games: number
   readonly summary: EloSummary
@@ -27,14 +28,14 @@ export function courseOfMatch(entries: readonly JournalEntry[], most: number): C
 /** Verdicts by kind and by who won, the most frequent first. */
 export function countVerdicts(
   entries: readonly JournalEntry[],
-): { readonly kind: VerdictKind; readonly a: number; readonly b: number; readonly nobody: number }[] {
-  const counts = new Map<VerdictKind, { a: number; b: number; nobody: number }>()
+): { readonly kind: VerdictKind; readonly a: number; readonly b: number; readonly neither: number }[] {
+  const counts = new Map<VerdictKind, { a: number; b: number; neither: number }>()
   for (const { verdict, winner } of entries) {
-    const count = counts.get(verdict.kind) ?? { a: 0, b: 0, nobody: 0 }
+    const count = counts.get(verdict.kind) ?? { a: 0, b: 0, neither: 0 }
     counts.set(verdict.kind, count)
-    count[winner ?? "nobody"]++
+    count[winner ?? "neither"]++
   }
-  const total = ({ a, b, nobody }: { a: number; b: number; nobody: number }): number => a + b + nobody
+  const total = ({ a, b, neither }: { a: number; b: number; neither: number }): number => a + b + neither
   return [...counts]
     .map(([kind, count]) => ({ kind, ...count }))
     .sort((one, other) => total(other) - total(one))

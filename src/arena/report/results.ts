@@ -1,4 +1,5 @@
-// Results of any games between named players, gathered for ratings: from journals, and from records of other programs and people.
+// Results of any games between named players, gathered for ratings: from journals, and from records of other programs
+// and people.
 
 import { readGameInfo, type SgfNode } from "../../record/index.ts"
 import { Black, parseOutcome } from "../../rules/index.ts"
@@ -15,7 +16,7 @@ export interface GameResult {
   readonly white: string
   /** Null for a draw, and for a void game. */
   readonly winner: "black" | "white" | null
-  /** It counts for nothing. */
+  /** The game does not count. */
   readonly isVoid: boolean
   /** How the loser lost, where that was no matter of strength. */
   readonly fault?: FaultKind
@@ -50,7 +51,7 @@ export class Results {
     return this.pairs.reduce((sum, { standing }) => sum + standing.all.games, 0)
   }
 
-  /** Who has most games: the steadiest zero that there is. */
+  /** The player with most games, and so with the steadiest rating as an anchor. */
   get busiest(): string | undefined {
     const [first] = [...this.#games].sort(([, one], [, other]) => other - one)
     return first?.[0]
@@ -67,8 +68,8 @@ export class Results {
     for (const tally of [pair.standing.all, side === "a" ? pair.standing.asBlack : pair.standing.asWhite])
       count(tally, won, isVoid)
     if (fault) {
-      const faults = pair.standing.faults.get(fault) ?? { a: 0, b: 0, nobody: 0 }
-      faults[won === null ? "nobody" : otherSide(won)]++
+      const faults = pair.standing.faults.get(fault) ?? { a: 0, b: 0, neither: 0 }
+      faults[won === null ? "neither" : otherSide(won)]++
       pair.standing.faults.set(fault, faults)
     }
     for (const player of [a, b]) this.#games.set(player, (this.#games.get(player) ?? 0) + 1)
@@ -129,8 +130,8 @@ function count(tally: Counting, won: Side | null, isVoid: boolean): void {
 }
 
 /**
- * The names of the players of several journals. The same spec under different budgets is two players: the budget is then part of
- * the name.
+ * The names of the players of several journals. The same spec under different budgets is two players: the budget is
+ * then part of the name.
  */
 export function playerNames(headers: readonly JournalHeader[]): Readonly<Record<Side, string>>[] {
   const budgets = new Set(headers.map(({ definition }) => budgetText(definition.budget)))

@@ -1,5 +1,5 @@
-// The journal of a tuning: what is tuned, then a line for each pair of games. Everything else follows from it, so that whoever was
-// stopped or killed goes on with the same course.
+// The journal of a tuning: what is tuned, then a line for each pair of games. Everything else follows from it, so that
+// a tuning that was stopped or killed continues on the same course.
 
 import { messageOf } from "../../base/failure.ts"
 import { LineFile, linesOf, makeLine, readLine } from "../../base/node/index.ts"

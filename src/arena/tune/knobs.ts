@@ -1,5 +1,5 @@
-// The knobs that are tuned: numbers of the search (src/search/params.ts) with the range to look in, and how a point of the
-// optimiser becomes a player's name.
+// The knobs that are tuned: numbers of the search (src/search/params.ts) with the range to look in, and how a point of
+// the optimiser becomes a player's name.
 
 import { err, ok, type Result } from "../../base/result.ts"
 import { makePlayerSpec, parsePlayerSpec } from "../../players/index.ts"

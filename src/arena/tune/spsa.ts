@@ -1,7 +1,9 @@
-// SPSA, simultaneous perturbation stochastic approximation (Spall 1992, 1998): all knobs are moved at once by random signs, the two
-// opposite settings play each other, and the winner pulls all knobs its way. docs/tune.md says why this and not CLOP.
+// SPSA, simultaneous perturbation stochastic approximation (Spall 1992, 1998): all knobs are moved at once by random
+// signs, the two opposite settings play each other, and the winner pulls all knobs its way. docs/tune.md says why this
+// and not CLOP.
 //
-// Coordinates are from -1 to 1 in every dimension. Nothing here knows a game: tests and bench/tune.js use artificial functions.
+// Coordinates are from -1 to 1 in every dimension. Nothing here knows a game: tests and bench/tune.js use artificial
+// functions.
 
 import { mean } from "../../base/statistics.ts"
 import type { Random } from "../../base/random.ts"
@@ -62,7 +64,9 @@ export class Spsa {
     return { signs, plus: side(1), minus: side(-1) }
   }
 
-  /** Moves after the results of one or more steps that were perturbed from the same point: wins less losses of `plus`. */
+  /**
+   * Moves after the results of one or more steps that were perturbed from the same point: wins less losses of `plus`.
+   */
   update(
     results: readonly { readonly step: number; readonly signs: readonly number[]; readonly lead: number }[],
   ): void {

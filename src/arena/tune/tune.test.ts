@@ -1,4 +1,5 @@
-// Tuning (docs/tune.md): the optimiser on functions with a known optimum, the knobs, and a course that goes on after anything.
+// Tuning (docs/tune.md): the optimiser on functions with a known optimum, the knobs, and a course that goes on after
+// anything.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -262,7 +263,7 @@ describe("a tuning", () => {
     expect(rest.played).toBe(90 - 18)
   })
 
-  it("the journal of another tuning, and a file of somebody else, are refused and let alone", async () => {
+  it("the journal of another tuning, and another program's file, are refused and left unchanged", async () => {
     const { path2 } = await run()
     const before = readFileSync(path2, "utf8")
     const opened = (path: string, definition = DEFINITION): string => {

@@ -1,6 +1,6 @@
-// Tunes knobs of the tree search by games of the player against itself (docs/tune.md). An iteration perturbs the knobs a few times
-// from the same point; each perturbation is a pair of games with one opening and the colours exchanged. How many games run at once
-// changes nothing: the course follows from the definition alone, as far as the games do.
+// Tunes knobs of the tree search by games of the player against itself (docs/tune.md). An iteration perturbs the knobs
+// a few times from the same point; each perturbation is a pair of games with one opening and the colours exchanged. How
+// many games run at once changes nothing: the course follows from the definition alone, as far as the games do.
 
 import { Random } from "../../base/random.ts"
 import type { Played } from "../game.ts"
@@ -103,7 +103,7 @@ function stepOf({ pairs }: TuneDefinition, iteration: number, pair: number): num
   return iteration * pairs + pair + 1
 }
 
-/** Of each pair its own, so that whoever goes on draws the same. */
+/** A generator for each pair, so that a continued tuning draws the same. */
 function randomOf(definition: TuneDefinition, iteration: number, pair: number): Random {
   const step = stepOf(definition, iteration, pair)
   return new Random(new Random(definition.seed).next() + step * 2 ** 32)

@@ -1,9 +1,9 @@
-// The lines of a journal, each with a checksum: `{…,"crc32":"0a1b2c3d"}`, where the checksum is of the line without its last key.
-// A line stays JSON that other programs read, and a flipped bit anywhere in it is found.
+// The lines of a journal, each with a checksum: `{…,"crc32":"0a1b2c3d"}`, where the checksum is of the line without its
+// last key. A line stays JSON that other programs read, and a flipped bit anywhere in it is found.
 
 import { crc32 } from "../crc32.ts"
 
-/** What a line holds: a value and whether its checksum says so, or nothing that can be relied on. */
+/** A line: its value and whether the checksum confirms it, or damaged. */
 export type Line =
   | { readonly kind: "checked" | "unchecked"; readonly value: unknown }
   | { readonly kind: "damaged"; readonly reason: string }

@@ -1,6 +1,6 @@
-// A file of lines that is only ever added to, by one process at a time: what every journal stands on. A line counts when its
-// line feed is on the disk. What a kill or a full disk leaves behind the last one is cut off, so that a line is either there
-// or not there, and a file that was good stays good.
+// A file of lines that is only ever added to, by one process at a time: what every journal stands on. A line counts
+// when its line feed is on the disk. What a kill or a full disk leaves behind the last one is cut off, so that a line
+// is either there or not there, and a file that was good stays good.
 
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs"
 import { realpathSync, writeSync } from "node:fs"

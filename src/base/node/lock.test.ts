@@ -1,4 +1,5 @@
-// The one lock between processes. Who holds what with it: src/arena/journal.test.ts, src/search/node/experience-file.test.ts.
+// The one lock between processes. Who holds what with it: src/arena/journal.test.ts,
+// src/search/node/experience-file.test.ts.
 
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs"
@@ -39,7 +40,7 @@ describe("a lock between processes (ARE-3, TREE-10)", () => {
     unwrap(FileLock.tryTake(path)).release()
   })
 
-  it("is waited for, as long as anybody is patient", async () => {
+  it("take waits until the lock is free or the patience is over", async () => {
     const lock = unwrap(FileLock.tryTake(path))
     expect(await FileLock.take(path, 30)).toBeUndefined()
     const waiting = FileLock.take(path, 5000)

@@ -1,8 +1,8 @@
-// A lock between processes, for whatever only one of them may do at a time. Who was killed does not keep it.
+// A lock between processes, for work that only one of them may do at a time. A killed process does not keep it.
 //
-// It is a folder with one file, which is named after its owner. It is prepared aside and moved into place, which fails unless
-// the place is free or empty: so a lock never stands there without its owner's name. Who takes over deletes exactly the dead
-// owner's file, and can't hurt a living one who came first.
+// It is a folder with one file, which is named after its owner. It is prepared aside and moved into place, which fails
+// unless the place is free or empty: so a lock never stands there without its owner's name. A process that takes over
+// deletes exactly the dead owner's file, and so can't remove the lock of a living one that came first.
 
 import { codeOf } from "../failure.ts"
 import { randomUUID } from "node:crypto"
@@ -22,7 +22,7 @@ export interface LockOwner {
 }
 
 export interface LockOptions {
-  /** A lock that is older was left behind, whoever its owner seems to be; default: it may be held for ever. */
+  /** An older lock counts as left behind, even if its owner seems to be alive; default: no limit. */
   readonly maxAgeMs?: number
 }
 
@@ -42,12 +42,12 @@ export class FileLock {
     this.#name = name
   }
 
-  /** Takes the lock at this path; the error is who has it. */
+  /** Takes the lock at this path; the error is its owner. */
   static tryTake(path: string, { maxAgeMs = Infinity }: LockOptions = {}): Result<FileLock, LockOwner> {
     return prepared(path, (name) => FileLock.#attempt(path, name, maxAgeMs))
   }
 
-  /** Waits until the lock is ours; undefined when that takes longer than anybody is patient. */
+  /** Waits until this process holds the lock; undefined when that takes longer than `patienceMs`. */
   static async take(
     path: string,
     patienceMs: number,
@@ -73,7 +73,7 @@ export class FileLock {
       const holder = takeOver(path, maxAgeMs)
       if (holder) return err(holder)
     }
-    throw new Error(`${path} can't be taken; remove it when nobody uses it`)
+    throw new Error(`${path} can't be taken; remove it when no program uses it`)
   }
 
   /** False when another one thought it dead, and took over. */
@@ -137,7 +137,7 @@ function isMoved(aside: string, path: string): boolean {
   return true
 }
 
-/** Removes a lock that nobody holds any more; answers who does, if anybody. */
+/** Removes a lock whose owner is gone; returns the owner of one that is still held. */
 function takeOver(path: string, maxAgeMs: number): LockOwner | undefined {
   try {
     const [name] = readdirSync(path)
@@ -177,7 +177,7 @@ function readOwner(folder: string, name: string): LockOwner {
 }
 
 function isAlive(name: string, { pid, host, began }: LockOwner): boolean {
-  // Nobody can know about processes of other machines.
+  // The processes of another machine can't be checked from here.
   if (host !== hostname()) return true
   if (!(pid > 0) || (began !== undefined && beginningOf(pid) !== began)) return false
   if (pid === process.pid && Number(name.split("-")[1]) === threadId) return ownLocks.has(name)
@@ -190,8 +190,8 @@ function isAlive(name: string, { pid, host, began }: LockOwner): boolean {
 }
 
 /**
- * Linux tells in which tick since its start a process began; elsewhere its number must do. One that has ended and that
- * nobody has asked about yet (a zombie) began never.
+ * The tick since the system's start in which a process began, from Linux's /proc; elsewhere undefined, and the process
+ * number must do. A zombie (ended, but its parent has not waited for it) counts as never begun.
  */
 function beginningOf(pid: number): string | undefined {
   try {

@@ -1,5 +1,5 @@
-// Files that a program keeps must be plain files. A FIFO or a device blocks whoever opens or reads it, and so do some files of the
-// kernel, which call themselves plain.
+// Files that a program keeps must be plain files. Opening or reading a FIFO or a device can block the program, and so
+// can some files of the kernel (/proc, /sys) that `stat` reports as plain.
 
 import { mkdirSync, statfsSync, statSync, type Stats } from "node:fs"
 import { dirname, resolve } from "node:path"
@@ -32,8 +32,8 @@ function nearest(path: string): string {
 }
 
 /**
- * Makes a folder and those above it that are missing. Node's `recursive` tries for ever where a folder that exists takes no
- * folders and says ENOENT, as /proc does.
+ * Makes a folder and those above it that are missing. Node's `recursive` tries for ever where a folder that exists
+ * takes no folders and says ENOENT, as /proc does.
  */
 export function makeFolder(path: string): void {
   const here = resolve(path)

@@ -2,7 +2,9 @@
 
 import { existsSync } from "node:fs"
 
-/** The compiled file `name` beside the module `caller` (its `import.meta.url`). @throws {Error} when it is not built. */
+/**
+ * The compiled file `name` beside the module `caller` (its `import.meta.url`). @throws {Error} when it is not built.
+ */
 export function workerFile(caller: string, name: string): URL {
   const beside = new URL(name, caller)
   const source = beside.href.lastIndexOf("/src/")

@@ -99,7 +99,7 @@ function charts(entries: readonly JournalEntry[]): string {
 }
 
 function ends(entries: readonly JournalEntry[]): string {
-  const rows = countVerdicts(entries).map(({ kind, a, b, nobody }) => [kind, a, b, nobody, a + b + nobody])
+  const rows = countVerdicts(entries).map(({ kind, a, b, neither }) => [kind, a, b, neither, a + b + neither])
   return `<h2>How the games ended</h2>${table(["verdict", "won by A", "won by B", "no winner", "games"], rows)}<p class="note">Faults are time, illegal, crash, stall and void.</p>`
 }
 

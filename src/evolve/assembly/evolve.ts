@@ -1,10 +1,10 @@
-// Coevolution (EVO-2 to EVO-4; Drake and Chen 2008): two populations of partial strategies that play each other. One call
-// runs many steps; any number of workers do so on the same populations.
+// Coevolution (EVO-2 to EVO-4; Drake and Chen 2008): two populations of partial strategies that play each other. One
+// call runs many steps; any number of workers do so on the same populations.
 //
-// Whoever plays an individual, copies it or replaces it has claimed it before, by compare-and-exchange, and nobody draws
-// what is claimed. Lineages (the paper's threads) are claimed in the same way, so that a champion has one writer. Step n
-// draws from a generator of its own, made of the run's key and n: with one worker a run can end anywhere and go on later as
-// if nothing had happened.
+// A worker that plays, copies or replaces an individual has claimed it before, by compare-and-exchange; no other worker
+// draws a claimed one. Lineages (the paper's threads) are claimed in the same way, so that a champion has one writer.
+// Step n draws from a generator of its own, made of the run's key and n: with one worker a run can end anywhere and go
+// on later as if it had not been interrupted.
 
 import { isPlayable } from "../../kernel/assembly/candidates"
 import { grid, ko, list, live, opponent, setKo, setLive, takenByBlack, takenByWhite, takeOff } from "../../kernel/assembly/grid"
@@ -31,7 +31,7 @@ let size: u32 = 0
 let claims: usize = 0
 let individuals: usize = 0
 
-/** Where the populations of a memory for so many workers lie. */
+/** Where the populations lie in a memory for `workers` workers. */
 export function populationsAddress(workers: u32): usize {
   return REGIONS + REGION_SIZE * <usize>workers
 }
@@ -83,7 +83,7 @@ export function found(): void {
   for (let i: usize = 0; i < 2 * lineages; i++) grow(championOf(0, 0) + i * STRATEGY_SIZE)
 }
 
-/** Runs up to so many steps, but none from number `limit` on. Answers how many. */
+/** Runs up to `most` steps, but none from number `limit` on. Answers how many. */
 export function evolve(most: u32, limit: u32): u32 {
   let done: u32 = 0
   while (done < most && atomic.load<u32>(head + STOP) == 0) {
@@ -96,7 +96,10 @@ export function evolve(most: u32, limit: u32): u32 {
   return done
 }
 
-/** The state that base/random.ts gives the seed with these halves: the key's upper one, and its lower one plus the number. */
+/**
+ * The state that base/random.ts gives the seed with these halves: the key's upper one, and its lower one plus the
+ * number.
+ */
 function seedStep(number: u32): void {
   const low = scramble(load<u32>(head, KEY_LOW) + number)
   setState((<u64>scramble(load<u32>(head, KEY_HIGH) ^ low) << 32) | low)
@@ -134,7 +137,7 @@ function step(number: u32): void {
   atomic.store<u8>(lineageClaims() + lineage, 0)
 }
 
-/** The lineage whose turn it is, or the next one that nobody is at. */
+/** Claims the lineage whose turn it is, or the next unclaimed one. */
 function claimLineage(wanted: usize): usize {
   let lineage = wanted
   while (atomic.cmpxchg<u8>(lineageClaims() + lineage, 0, 1) != 0) lineage = (lineage + 1) % lineages
@@ -146,7 +149,7 @@ function claimOf(side: usize, index: usize): usize {
   return claims + side * population + index
 }
 
-/** A random individual that nobody is at. */
+/** Claims a random individual. */
 function claim(side: usize): usize {
   while (true) {
     const index: usize = below(<u32>population)
@@ -269,8 +272,8 @@ function put(move: u32, color: u32): u32 {
 }
 
 /**
- * Plays any move that is worth playing in a simulation, each with the same probability, or passes. It counts them first and
- * leaves the list as it is: here points are taken off by their place in it.
+ * Plays any move that is worth playing in a simulation, each with the same probability, or passes. It counts them first
+ * and leaves the list as it is: here points are taken off by their place in it.
  */
 function putAny(color: u32): u32 {
   let playable: u32 = 0
@@ -288,7 +291,9 @@ function putAny(color: u32): u32 {
   }
 }
 
-/** Counts the board in use, which may be `open`, and notes the result; answers who won: 1 Black, -1 White, 0 nobody. */
+/**
+ * Counts the board in use, which may be `open`, and notes the result; answers the winner: 1 Black, -1 White, 0 a draw.
+ */
 function count(open: bool, played: u32, cut: bool, opening: u32): i32 {
   const komi = load<f64>(head, KOMI)
   const points = <f64>countGame(open, load<u32>(head, GOAL), played, size, komi, cut, load<u32>(head, OWNERS_TOO) != 0)

@@ -27,7 +27,10 @@ export const KOMI: usize = 72
 export const OPENINGS: usize = 128
 /** Where those without advice are counted. */
 export const UNADVISED: usize = 440
-/** The champions, Black's and White's of each lineage; behind them the lineages' claims, the individuals', the individuals. */
+/**
+ * The champions, Black's and White's of each lineage; behind them the lineages' claims, the individuals', the
+ * individuals.
+ */
 export const CHAMPIONS: usize = 4096
 
 /** Two drawn from each side, against each other and against a champion. */

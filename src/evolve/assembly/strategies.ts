@@ -1,9 +1,9 @@
 // Partial strategies (EVO-1, EVO-3; Drake and Chen 2008): binary trees in prefix order, one record each. How they are
 // grown, crossed and mutated, and what they advise.
 //
-// A record is u16 throughout: how many nodes, then the nodes. A node is the point (its offset, as everywhere here), 0 for
-// a pass, or `NOTHING` for a leaf. Prefix order needs no pointers: a subtree is a run of nodes that ends where leaves are one
-// more than inner nodes, and a list of exceptions ends right before the default move.
+// A record is u16 throughout: how many nodes, then the nodes. A node is the point (its offset, as everywhere here), 0
+// for a pass, or `NOTHING` for a leaf. Prefix order needs no pointers: a subtree is a run of nodes that ends where
+// leaves are one more than inner nodes, and a list of exceptions ends right before the default move.
 
 import { RECORD, ROW, SCRATCH } from "../../kernel/assembly/layout"
 import { advance, below, output, setState, state } from "../../kernel/assembly/random"

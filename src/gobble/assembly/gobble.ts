@@ -1,9 +1,11 @@
-// Gobble's games (SA-1, SA-3; Brügmann 1993). Each side has its points in an order, best first, and plays whatever comes first and
-// can be played; at every turn it starts from the top. A point is worth the mean result of the games in which that side was the
-// first to play there. After each game the values are renewed, and before the next the points are ordered by them: ties by chance, then
-// one sweep from best to worst that swaps neighbours with a probability that falls to zero (simulated annealing).
+// Gobble's games (SA-1, SA-3; Brügmann 1993). Each side has its points in an order, best first, and plays whatever
+// comes first and can be played; at every turn it starts from the top. A point is worth the mean result of the games in
+// which that side was the first to play there. After each game the values are renewed, and before the next the points
+// are ordered by them: ties by chance, then one sweep from best to worst that swaps neighbours with a probability that
+// falls to zero (simulated annealing).
 //
-// In order 1 a side has one such list for every move it may have to answer. Lists are put in order when a game first asks for them.
+// In order 1 a side has one such list for every move it may have to answer. Lists are put in order when a game first
+// asks for them.
 
 import { isPlayable } from "../../kernel/assembly/candidates"
 import {
@@ -260,8 +262,9 @@ function in32nds(probability: f64): u64 {
 }
 
 /**
- * Plays games from the root. Game number `from` + i is played with the swapping probability `hottest` · (1 − (from + i)/`cooling`), or zero;
- * `random` of all moves are wholly random. `last` is the move before the root, and `first` plays.
+ * Plays games from the root. Game number `from` + i is played with the swapping probability `hottest` · (1 − (from +
+ * i)/`cooling`), or zero; `random` of all moves are wholly random. `last` is the move before the root, and `first`
+ * plays.
  */
 export function runGobble(
   games: u32, from: f64, cooling: f64, hottest: f64, random: f64, first: u32, komi: f64, goal: u32, last: u32,

@@ -3,7 +3,7 @@
 
 /** u16 by point: its number, row by row from 0. */
 export const NUMBERS: usize = 0
-/** u8 by point: whether somebody has played there in the game that is being credited. */
+/** u8 by point: whether either side has played there in the game that is being credited. */
 export const SEEN: usize = 896
 export const LISTS: usize = 1344
 

@@ -30,11 +30,11 @@ describe("answers in a stream (GTP-2)", () => {
     expect(read(new AnswerReader(), ...stream)).toEqual(answers)
   })
 
-  it("a line between answers that is none is a fault, with the line", () => {
+  it("a line between answers that belongs to none is a fault, with the line", () => {
     const reader = new AnswerReader()
     expect(read(reader, "=1 a\n\n")).toEqual(["=1 a"])
     expect(reader.push("\nnodes: 12\n=2 b\n\n")).toEqual([
-      { kind: "fault", message: "a line between answers that is none", raw: "nodes: 12" },
+      { kind: "fault", message: "a line between two answers", raw: "nodes: 12" },
     ])
   })
 

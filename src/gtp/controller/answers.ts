@@ -42,7 +42,7 @@ export class AnswerReader {
   }
 
   #read(line: string): Reading | undefined {
-    // The splitter cuts such a line off, and half an answer is none.
+    // The splitter cuts such a line off, and part of an answer must not be used.
     if (line.length >= MAX_LINE) return fault(`a line of more than ${MAX_LINE} characters`, line)
     const isBlank = line.trim() === ""
     const isInside = this.#lines.length > 0
@@ -53,7 +53,7 @@ export class AnswerReader {
   }
 
   #skip(line: string, isBlank: boolean): Reading | undefined {
-    if (this.#hasAnswered && !isBlank) return fault("a line between answers that is none", line)
+    if (this.#hasAnswered && !isBlank) return fault("a line between two answers", line)
     this.#skipped += line.length + 1
     return this.#skipped > MAX_SKIPPED
       ? fault(`more than ${MAX_SKIPPED} characters before an answer`, line)

@@ -72,7 +72,9 @@ export class GtpController {
   #starting: Promise<Result<EngineInfo, GtpFault>> | undefined
   #closing: Promise<void> | undefined
 
-  /** Starts `program` with its arguments, without a shell. A program that can't be started shows at the first command. */
+  /**
+   * Starts `program` with its arguments, without a shell. A program that can't be started shows at the first command.
+   */
   constructor(program: string, args: readonly string[] = [], options: GtpOptions = {}) {
     this.#program = program
     this.#options = options
@@ -102,7 +104,10 @@ export class GtpController {
     return this.#failure
   }
 
-  /** The end of the conversation, to be shown to people: `> 4 komi 7.5` is ours, `< =4` the engine's, `(…)` what happened. */
+  /**
+   * The end of the conversation, to be shown to people: `> 4 komi 7.5` is ours, `< =4` the engine's, `(…)` what
+   * happened.
+   */
   get transcript(): readonly string[] {
     return [...this.#transcript]
   }
@@ -117,14 +122,17 @@ export class GtpController {
     return (this.#starting ??= this.#introduce(seconds))
   }
 
-  /** Sends a command and waits for its answer, at most `seconds` from when it is its turn. After that the engine is killed. */
+  /**
+   * Sends a command and waits for its answer, at most `seconds` from when it is its turn. After that the engine is
+   * killed.
+   */
   send(name: string, args: readonly string[] = [], seconds = COMMAND_SECONDS): Promise<GtpAnswer> {
     return this.#enqueue(name, args, seconds, "stall")
   }
 
   /**
-   * Asks the engine to quit, `quitSeconds` later sends SIGTERM, then kills it with all that it started. Commands that wait
-   * for an answer fail at once. An engine that thinks does not read `quit`: 0 seconds stop it soon.
+   * Asks the engine to quit, `quitSeconds` later sends SIGTERM, then kills it with all that it started. Commands that
+   * wait for an answer fail at once. An engine that thinks does not read `quit`: 0 seconds stop it soon.
    */
   close(quitSeconds = this.#options.quitSeconds ?? QUIT_SECONDS): Promise<void> {
     return (this.#closing ??= this.#leave(quitSeconds))

@@ -20,14 +20,14 @@ export interface Ending {
   readonly signal?: string
 }
 
-export interface Listener {
+interface Listener {
   readonly onText: (chunk: string) => void
   /** Once, when the process is gone and all that it wrote was read. */
   readonly onEnd: (ending: Ending) => void
 }
 
 /** How much of stderr is kept. */
-export const STDERR_LENGTH = 1 << 16
+const STDERR_LENGTH = 1 << 16
 
 /** How long a process may outlive its pipes, and pipes their process. */
 const DRAIN_MS = 500
@@ -120,7 +120,9 @@ export class EngineProcess {
     return hasEnded
   }
 
-  /** The engine is gone: what it left behind goes too, and its pipes are not waited for if somebody holds them. */
+  /**
+   * The engine has ended: ends its child processes. Does not wait for its pipes, which another process may hold open.
+   */
   #bury(child: ChildProcess): void {
     this.#signal("SIGKILL")
     this.#isRunning = false

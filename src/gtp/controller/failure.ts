@@ -9,7 +9,10 @@ export interface GtpRefusal {
   readonly message: string
 }
 
-/** The engine answered in the right form, but the text makes no sense: a vertex off the board. It takes further commands. */
+/**
+ * The engine answered in the right form, but the text makes no sense: a vertex off the board. It takes further
+ * commands.
+ */
 export interface GtpNonsense {
   readonly kind: "nonsense"
   readonly message: string
@@ -22,7 +25,8 @@ export interface GtpNonsense {
  * - `start`: it could not be started, ended before it was ready, or was not ready in time;
  * - `crash`: it ended, or closed its pipes;
  * - `stall`: it did not answer in time;
- * - `protocol`: it wrote what is no answer, which `raw` holds; or we were asked to send what is no word, and then it lives;
+ * - `protocol`: it wrote what is no answer, which `raw` holds; or we were asked to send what is no word, and then it
+ *   lives;
  * - `closed`: we ended it.
  */
 export interface GtpFault {

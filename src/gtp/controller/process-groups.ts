@@ -37,7 +37,9 @@ function killAll(): void {
   for (const leader of running) signalGroup(leader, "SIGKILL")
 }
 
-/** Another listener of the signal decides about our process; without one, the process ends as it would have without us. */
+/**
+ * Another listener of the signal decides about our process; without one, the process ends as it would have without us.
+ */
 function stop(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return
   killAll()

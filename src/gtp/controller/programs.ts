@@ -11,7 +11,10 @@ export function enginePath(path = process.env["PATH"] ?? ""): string {
   return path === "" ? GAMES : path + delimiter + GAMES
 }
 
-/** The file of a program: as it is named where that is a path, else from the folders of `enginePath`; undefined when there is none. */
+/**
+ * The file of a program: as it is named where that is a path, else from the folders of `enginePath`; undefined when
+ * there is none.
+ */
 export function findProgram(name: string): string | undefined {
   const folders = /[/\\]/.test(name) ? [""] : enginePath().split(delimiter)
   const places = folders.map((folder) => resolve(folder, name)).flatMap((place) => [place, `${place}.exe`])

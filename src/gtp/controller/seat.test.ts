@@ -1,5 +1,5 @@
-// What the seat tells an engine, and in which order (GTP-2): an engine that writes down its commands (test/arena/engine.js),
-// and GNU Go. What becomes of engines that misbehave is in test/faults.
+// What the seat tells an engine, and in which order (GTP-2): an engine that writes down its commands
+// (test/arena/engine.js), and GNU Go. What becomes of engines that misbehave is in test/faults.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

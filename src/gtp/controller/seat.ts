@@ -1,9 +1,10 @@
-// Keeps a GTP engine in step with the positions that it is asked about. All code that uses another engine goes through a
-// seat: `gtp:` players (the arena's and the server's, too) and the hybrid.
+// Keeps a GTP engine in step with the positions that it is asked about. All code that uses another engine goes through
+// a seat: `gtp:` players (the arena's and the server's, too) and the hybrid.
 //
-// Where a position continues the last one, the seat sends the new moves only; where moves were taken back, it sends `undo`;
-// otherwise it sets up a new game. The first call starts the engine. A call that fails because the engine crashed, was
-// late or was stopped leaves it ended, and the next call starts another. The seat judges no moves: it hands on what the engine said. One call at a time.
+// Where a position continues the last one, the seat sends the new moves only; where moves were taken back, it sends
+// `undo`; otherwise it sets up a new game. The first call starts the engine. A call that fails because the engine
+// crashed, was late or was stopped leaves it ended, and the next call starts another. The seat judges no moves: it
+// hands on what the engine said. One call at a time.
 
 import { printable } from "../../base/printable.ts"
 import { err, ok, type Result } from "../../base/result.ts"
@@ -218,8 +219,9 @@ export class GtpSeat {
 }
 
 /**
- * As a handicap where the engine takes it, so that it counts White's compensation; the draft has none of one stone. Otherwise
- * as moves: GTP lets a colour move twice in a row. The order is free: on the way to a lawful position no stone is captured.
+ * As a handicap where the engine takes it, so that it counts White's compensation; the draft has none of one stone.
+ * Otherwise as moves: GTP lets a colour move twice in a row. The order is free: on the way to a lawful position no
+ * stone is captured.
  */
 async function placeStones({ size, setup, handicap }: Position, talk: Talk): Promise<void> {
   const vertices = setup.map(([, point]) => makeVertex(point, size))

@@ -1,5 +1,5 @@
-// The commands of one call to a seat. The deadline of the call holds for all of them together, and the first failure ends
-// the call: it is thrown as `Broken`, which the seat turns into a result.
+// The commands of one call to a seat. The deadline of the call holds for all of them together, and the first failure
+// ends the call: it is thrown as `Broken`, which the seat turns into a result.
 
 import type { GtpController } from "./controller.ts"
 import type { GtpFailure } from "./failure.ts"

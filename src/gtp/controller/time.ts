@@ -19,7 +19,7 @@ export interface GtpClock {
   readonly left?: TimeLeft
 }
 
-export interface TimeWords {
+interface TimeWords {
   /** The command with its arguments. */
   readonly settings: readonly [string, ...string[]]
   /** The arguments of `time_left` after the colour. */

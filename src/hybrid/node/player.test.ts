@@ -1,5 +1,5 @@
-// The hybrid with real child processes (HYB-1 to HYB-4): GNU Go where it is, and an engine that values what it is told to,
-// writes down every command and fails on request.
+// The hybrid with real child processes (HYB-1 to HYB-4): GNU Go where it is, and an engine that values what it is told
+// to, writes down every command and fails on request.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -252,7 +252,7 @@ describe("the engine's board (HYB-1)", () => {
     expect(told().slice(-commands.length)).toEqual(commands)
   })
 
-  it("an engine that lists no values says so", async () => {
+  it("an engine that lists no values is reported", async () => {
     const { player } = makeFake("B2 5.00", "ponder=off,values=all_move_values")
     expect(notesOf(await ask(player, newGame()))).toContain("the engine has no command all_move_values")
     await expect(player.identify()).rejects.toThrow("the engine has no command all_move_values")

@@ -1,5 +1,6 @@
-// The hybrid of a classical engine and the tree search (HYB-1 to HYB-4): `hybrid,engine=gnugo,seconds=1`. The engine, a child
-// process, lists moves with values; the search gives each its win probability; `hybrid.ts` makes one choice of both.
+// The hybrid of a classical engine and the tree search (HYB-1 to HYB-4): `hybrid,engine=gnugo,seconds=1`. The engine, a
+// child process, lists moves with values; the search gives each its win probability; `hybrid.ts` makes one choice of
+// both.
 //
 // The search is a whole `uct` player: it decides how games end, and goes on alone when the engine fails.
 // It ponders in slices of this thread, which is idle in the opponent's time, and pauses while the engine thinks.

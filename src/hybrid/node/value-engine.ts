@@ -9,7 +9,7 @@ export interface ValueEngineOptions extends ValueSettings {
   readonly command: CommandLine
 }
 
-export interface Question {
+interface Question {
   readonly seed: number
   /** For the whole answer, with the start of the engine where it does not run. */
   readonly seconds: number
@@ -31,7 +31,9 @@ export class ValueEngine {
     this.#wanted = values
   }
 
-  /** What moves are worth; the same seed gives the same values where the engine takes one. The error says what failed. */
+  /**
+   * What moves are worth; the same seed gives the same values where the engine takes one. The error says what failed.
+   */
   async values(
     position: Position,
     color: Color,

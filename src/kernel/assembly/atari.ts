@@ -1,8 +1,9 @@
-// Which chains are in atari, for the gamma playout (SIM-7): a flag at the chain's head, and at its last liberty a bit for its colour.
+// Which chains are in atari, for the gamma playout (SIM-7): a flag at the chain's head, and at its last liberty a bit
+// for its colour.
 //
-// A move touches only a few of them. An enemy chain beside the new stone may have come into atari; it was in none before, or it
-// would be gone. The own chain may be in atari now; if one of its parts was before, then the new stone is on that
-// liberty. What stands beside captured stones is free.
+// A move touches only a few of them. An enemy chain beside the new stone may have come into atari; it was in none
+// before, or it would be gone. The own chain may be in atari now; if one of its parts was before, then the new stone is
+// on that liberty. What stands beside captured stones is free.
 
 import { block, list, live, neighbourOn, opponent } from "./grid"
 import { atariAt } from "./liberties"
@@ -39,8 +40,8 @@ export function noteAtarisOfBoard(base: usize): void {
 let changedEnd: usize = 0
 
 /**
- * After the stone at `p` was put down, when the list had `before` points. Last liberties that are new, or no longer, are written at
- * `changed`, u16 each; answers where they end.
+ * After the stone at `p` was put down, when the list had `before` points. Last liberties that are new, or no longer,
+ * are written at `changed`, u16 each; answers where they end.
  */
 export function noteAtaris(base: usize, p: usize, before: u32, changed: usize): usize {
   changedEnd = changed
@@ -93,7 +94,7 @@ function freeAround(base: usize, p: usize): void {
   }
 }
 
-/** Whose last liberty is this, still? */
+/** Finds the colours whose last liberty this still is. */
 function ask(base: usize, liberty: usize): void {
   let bits: u32 = 0
   for (let side: u32 = 0; side < 4; side++) {

@@ -1,6 +1,7 @@
-// Analyze-after (SIM-3; Chelaru 2008), draw for draw the method of src/simulate/analyzeafter.ts: fill the board in random
-// order without regard to capture, own eyes left open; then take the chains in order of their newest stone, and remove each
-// that has no empty neighbour by then. Chains are gathered once, so a game costs a few passes over the points.
+// Analyze-after (SIM-3; Chelaru 2008), draw for draw the method of src/simulate/analyzeafter.ts: fill the board in
+// random order without regard to capture, own eyes left open; then take the chains in order of their newest stone, and
+// remove each that has no empty neighbour by then. Chains are gathered once, so a game costs a few passes over the
+// points.
 
 import { around, grid, list, live, neighbourOn, opponent, stonesOf } from "./grid"
 import { isTrueEye } from "./holes"
@@ -16,7 +17,7 @@ const MOMENT: usize = NEXT
 
 const UNGATHERED: u16 = 0xffff
 
-/** Nobody asks for the names of chains here. */
+/** Without the chain's name, which this playout does not use. */
 @inline
 function setColor(p: usize, color: u32): void {
   store<u32>(p, color << COLOR_SHIFT, WORD)

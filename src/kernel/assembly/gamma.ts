@@ -1,9 +1,10 @@
-// The gamma-weighted playout (SIM-7): a move is drawn in proportion to its weight, which is the product of the gammas of
-// the 3×3 pattern around it, of the chains in atari that it would take or save, and of its nearness to the last move.
-// Weights are whole numbers, so that sums have no rounding and the twin draws the same moves; row sums and totals are
-// kept up to date, and a move changes only the weights near it and those of last liberties that it makes or ends. Nearness
-// changes with every move, so it is added for the turn only. A table gives own eyes the weight 0; what turns out to be illegal
-// when drawn weighs nothing for that turn, and as a hole (holes.ts) nothing until it comes back to the list.
+// The gamma-weighted playout (SIM-7): a move is drawn in proportion to its weight, which is the product of the gammas
+// of the 3×3 pattern around it, of the chains in atari that it would take or save, and of its nearness to the last
+// move. Weights are whole numbers, so that sums have no rounding and the twin draws the same moves; row sums and totals
+// are kept up to date, and a move changes only the weights near it and those of last liberties that it makes or ends.
+// Nearness changes with every move, so it is added for the turn only. A table gives own eyes the weight 0; what turns
+// out to be illegal when drawn weighs nothing for that turn, and as a hole (holes.ts) nothing until it comes back to
+// the list.
 
 import { noteAtaris, noteAtarisOfBoard } from "./atari"
 import { addToBalance, addToCodes, around, grid, ko, list, live, setLive, signOf, takeOff } from "./grid"
@@ -64,9 +65,9 @@ function addToRow(sums: usize, growth: u64): u64 {
 }
 
 /**
- * Weighs three points of a row again, the first of which is given with where its weight is; answers by how much they grew. Stones beside
- * a hole never change, so that it is on a diagonal of what does: it matters to the outer points of the rows above and below. To ask all
- * nine for holes and ataris, in one function, made these playouts 4 % slower.
+ * Weighs three points of a row again, the first of which is given with where its weight is; answers by how much they
+ * grew. Stones beside a hole never change, so that it is on a diagonal of what does: it matters to the outer points of
+ * the rows above and below. To ask all nine for holes and ataris, in one function, made these playouts 4 % slower.
  */
 @inline
 function refreshOuterRow(p: usize, at: usize): u64 {
@@ -99,8 +100,8 @@ function refreshByAtari(p: usize, at: usize): u64 {
 }
 
 /**
- * After a stone came or went: its own point and those around it. `isStone` must be constant. A stone is known to come before it is there, so
- * that its own point isn't asked.
+ * After a stone came or went: its own point and those around it. `isStone` must be constant. A stone is known to come
+ * before it is there, so that its own point isn't asked.
  */
 @inline
 function refreshAround(base: usize, p: usize, isStone: bool): void {
@@ -177,7 +178,7 @@ function dropNear(near: usize, point: u32): u32 {
   return 0
 }
 
-/** A point weighs so much more for one colour, or less; the total is not told. */
+/** Adds `more`, which may be negative, to the weight of a point for one colour, but not to the total. */
 @inline
 function addWeight(rows: usize, points: usize, point: usize, more: u32): void {
   const row = rows + ((point / ROW) << 3)
@@ -190,9 +191,9 @@ function addWeight(rows: usize, points: usize, point: usize, more: u32): void {
 let remains: u32 = 0
 
 /**
- * How many of the numbers at an address, eight bytes apart, can be taken from `rest`. Nine at a time without a branch: where a draw
- * falls nobody can predict, so that stopping there costs more than going on. What was taken too much is given back at the end. Written out,
- * because a loop of nine made these playouts 4 % slower.
+ * How many of the numbers at an address, eight bytes apart, can be taken from `rest`. Nine at a time without a branch:
+ * where a draw falls is unpredictable, so that stopping there costs more than going on. What was taken too much is
+ * given back at the end. Written out, because a loop of nine made these playouts 4 % slower.
  */
 @inline
 function seek(at: usize, rest: u32): u32 {
@@ -256,8 +257,8 @@ function seek(at: usize, rest: u32): u32 {
 }
 
 /**
- * Draws a point in proportion to its weight and plays there; answers the point, or 0 when nothing that weighs anything is legal. `last` is the
- * stone that was played last, or 0; `dropped` is room for what the turn finds illegal.
+ * Draws a point in proportion to its weight and plays there; answers the point, or 0 when nothing that weighs anything
+ * is legal. `last` is the stone that was played last, or 0; `dropped` is room for what the turn finds illegal.
  */
 @inline
 export function moveByGammas(region: usize, base: usize, color: u32, last: usize, dropped: usize): usize {
@@ -318,7 +319,7 @@ export function moveByGammas(region: usize, base: usize, color: u32, last: usize
   for (let at = dropped; at < end; at += 8) addWeight(rows, points, load<u32>(at), load<u32>(at, 4))
   if (p == 0) return 0
 
-  // The next draw waits for the weights, so they come first, before the branches that nobody can predict.
+  // The next draw waits for the weights, so they come before the unpredictable branches.
   const count = takeOff(base, p, live)
   addToCodes(p, color == BLACK ? 1 : 2)
   refreshAround(base, p, true)

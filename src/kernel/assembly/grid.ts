@@ -178,7 +178,7 @@ export function libertiesOf(head: usize): i32 {
   return load<i16>(head, LIBERTIES)
 }
 
-/** How far the neighbours are on each side, 16 bits each, and so much more that no number is negative. */
+/** The distance of the neighbour on each side, 16 bits each, plus ROW, so that no number is negative. */
 const STEPS: u64 = (ROW + NORTH) | ((ROW + WEST) << 16) | (<u64>(ROW + EAST) << 32) | (<u64>(ROW + SOUTH) << 48)
 
 /** The neighbour on a side: 0 north, 1 west, 2 east, 3 south; without a branch. */

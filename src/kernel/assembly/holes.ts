@@ -2,8 +2,8 @@
 //
 // A point on the list costs a try whenever it is drawn, and late in a game most empty points are eyes: true eyes of one
 // side, suicide for the other. So a drawn point that turns out to be such an eye is taken off the list and marked as a
-// *hole*. It comes back only when it may have become playable: when an enemy stone on a diagonal makes the eye false, or
-// when a chain around it is left with this one liberty. Nothing else can change it: no stone around it can be taken
+// *hole*. It comes back only when it may have become playable: when an enemy stone on a diagonal makes the eye false,
+// or when a chain around it is left with this one liberty. Nothing else can change it: no stone around it can be taken
 // while it is empty. So what is drawn from the list stays exactly uniform over the playable moves.
 
 import { addToBalance, list, opponent, signOf } from "./grid"
@@ -23,7 +23,10 @@ function diagonals(p: usize): u32 {
   )
 }
 
-/** All neighbours are own: do the diagonals leave it an eye (SIM-5)? At the edge, where some are off the board, one enemy spoils it. */
+/**
+ * All neighbours are own: do the diagonals leave it an eye (SIM-5)? At the edge, where some are off the board, one
+ * enemy spoils it.
+ */
 @inline
 export function isTrueEye(p: usize, enemy: u32): bool {
   const counts = diagonals(p)

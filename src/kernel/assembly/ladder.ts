@@ -1,9 +1,9 @@
-// Ladders (SIM-6): a chain that is kept in atari move after move. Is a chain in atari caught whatever it does, and where
-// is a chain with two liberties caught?
+// Ladders (SIM-6): a chain that is kept in atari move after move. Is a chain in atari caught whatever it does, and
+// where is a chain with two liberties caught?
 //
 // The chaser plays at one of the two liberties. The runner plays at the one that is left, or takes a chasing chain in
-// atari next to it. Three liberties are freedom, one is the end, unless the ko keeps the chaser from taking. Nothing else
-// is tried, so "caught" is what a ladder proves and "not caught" is no promise of life.
+// atari next to it. Three liberties are freedom, one is the end, unless the ko keeps the chaser from taking. Nothing
+// else is tried, so "caught" is what a ladder proves and "not caught" is no promise of life.
 //
 // It is read on boards of its own: a move without an alternative is played on the same one, only a real choice needs a
 // copy. Whatever would take more stones, choices or boards than there are counts as not caught, so a reading is always
@@ -60,7 +60,9 @@ export function ladderMove(stone: usize, color: u32): usize {
   return move == 0 ? 0 : grid + move
 }
 
-/** Does a chain in atari that runs to its last liberty have two then, and is it caught? The move must not be suicide. */
+/**
+ * Does a chain in atari that runs to its last liberty have two then, and is it caught? The move must not be suicide.
+ */
 export function isCaughtByRunning(stone: usize, liberty: usize, color: u32): bool {
   const point = <u32>(stone - grid)
   const run = <u32>(liberty - grid)
@@ -104,7 +106,7 @@ function comeBack(level: u32, koThere: u32): void {
 
 /**
  * Plays a legal move, if the reading may still go on. The list of points is not kept: what is taken is written to its
- * beginning, where the ko is read. No hole is ever played: it is nobody's only liberty, and suicide for the chaser.
+ * beginning, where the ko is read. A hole is never played: it is no chain's only liberty, and suicide for the chaser.
  */
 function put(point: u32, color: u32): bool {
   if (stonesLeft == 0) return false
@@ -171,7 +173,9 @@ function isWorthChasing(stone: u32, move: u32, other: u32, color: u32): bool {
   return countRunning(stone, other, move, color) < 3 && isLegal(move, opponent(color))
 }
 
-/** Captures of chains next to the runner, then its liberty, each once; they are written at the block. Answers how many. */
+/**
+ * Captures of chains next to the runner, then its liberty, each once; they are written at the block. Answers how many.
+ */
 function gatherDefences(stone: u32, color: u32): u32 {
   const enemy = opponent(color)
   const head = grid + load<u16>(grid + stone, HEAD)

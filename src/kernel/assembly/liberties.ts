@@ -1,11 +1,12 @@
-// Few liberties, found from pseudo-liberties: most chains have more of them than one point can give, and needn't be walked. Of the others one
-// liberty is looked for; how many of the pseudo-liberties are this point's is seen around it, and so whether there is another.
+// Few liberties, found from pseudo-liberties: most chains have more of them than one point can give, and needn't be
+// walked. Of the others one liberty is looked for; how many of the pseudo-liberties are this point's is seen around it,
+// and so whether there is another.
 
 import { libertiesOf, neighbourOn, opponent } from "./grid"
 import { HEAD, NAME, NEXT, SIZES, STONES, WORD } from "./layout"
 import { areOf, chainsAround, elsewhere, emptiesAmong, emptySides, isOnAny, libertiesOfAll, mostOfOne, wordsAround } from "./sides"
 
-/** The sides where there is a chain of this colour that may have no more than so many liberties, 1 or 2. */
+/** The sides where there is a chain of this colour that may have at most `most` liberties, 1 or 2. */
 @inline
 export function sidesOfFew(base: usize, p: usize, color: u32, most: u32): u32 {
   const chains = chainsAround(base, p)
@@ -14,8 +15,8 @@ export function sidesOfFew(base: usize, p: usize, color: u32, most: u32): u32 {
 }
 
 /**
- * Would a stone of this colour here take something, or join one of the `own` sides that is known to have more than so many liberties elsewhere, 1
- * or 2? No means that they have to be counted.
+ * Would a stone of this colour here take something, or join one of the `own` sides that is known to have more than
+ * `most` liberties elsewhere, 1 or 2? No means that they have to be counted.
  */
 @inline
 export function isPlainlySafe(base: usize, p: usize, color: u32, words: v128, own: v128, most: u32): bool {
@@ -58,7 +59,9 @@ export function libertyBut(base: usize, head: usize, a: usize, b: usize): usize 
   return liberty
 }
 
-/** The only liberty of the chain with this head, or 0: whichever is found first has all its pseudo-liberties, or not. */
+/**
+ * The only liberty of the chain with this head, or 0: whichever is found first has all its pseudo-liberties, or not.
+ */
 function onlyLiberty(base: usize, head: usize): usize {
   const liberty = anyLiberty(base, head)
   return timesOf(liberty, load<u32>(head, WORD)) == libertiesOf(head) ? liberty : 0
@@ -77,7 +80,10 @@ export function mostOfOneAt(head: usize): i32 {
   return min<i32>(((<i32>load<u16>(head, STONES) & SIZES) + 1) >> 1, 4)
 }
 
-/** 0, 1, or 2 for more: the liberties that a stone here would have with the chains on its `own` sides, but for one `other` point. */
+/**
+ * 0, 1, or 2 for more: the liberties that a stone here would have with the chains on its `own` sides, but for one
+ * `other` point.
+ */
 export function libertiesBeyond(base: usize, p: usize, other: usize, words: v128, own: v128): u32 {
   let one: usize = 0
   for (let sides = emptiesAmong(words); sides != 0; sides &= sides - 1) {

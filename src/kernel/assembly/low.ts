@@ -28,8 +28,8 @@ function hasTwo(base: usize, stone: usize): bool {
 }
 
 /**
- * Would a stone at one liberty of a chain of this colour, which has one `other`, have three liberties or more, or take something? `word` is the
- * chain's.
+ * Would a stone at one liberty of a chain of this colour, which has one `other`, have three liberties or more, or take
+ * something? `word` is the chain's.
  */
 function gains(base: usize, p: usize, other: usize, word: u32, color: u32): bool {
   const words = wordsAround(p)

@@ -1,5 +1,5 @@
-// The heavy playout by rules (SIM-6), in the order of Lew 2011, 3.4.1: capture a chain in atari, save an own one, play a
-// 3×3 pattern of Gelly et al. 2006 next to the last move, else any move. Each rule is a switch. What a rule finds is
+// The heavy playout by rules (SIM-6), in the order of Lew 2011, 3.4.1: capture a chain in atari, save an own one, play
+// a 3×3 pattern of Gelly et al. 2006 next to the last move, else any move. Each rule is a switch. What a rule finds is
 // gathered first, and one of it is drawn.
 
 import { add, drawn, forgetCandidates, found, isPlayable, libertiesAfter, offer } from "./candidates"
@@ -120,7 +120,7 @@ function putAt(base: usize, slot: u32, point: u32): void {
   store<u16>(base + point, <u16>slot, INDEX)
 }
 
-/** True with a chance of so many 256ths; certainty needs no draw. */
+/** True with a chance of `chance` / 256; certainty needs no draw. */
 @inline
 function happens(chance: u32): bool {
   if (chance == 0) return false

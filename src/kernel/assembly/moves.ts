@@ -1,5 +1,5 @@
-// A move with everything that hangs on it: the list of points, chains, pattern codes and the hash of the position. Playouts,
-// which need no hash, put their stones down themselves.
+// A move with everything that hangs on it: the list of points, chains, pattern codes and the hash of the position.
+// Playouts, which need no hash, put their stones down themselves.
 
 import { block, grid, list, live, setLive, setTracking, takeOff } from "./grid"
 import { BLACK, HASH, WHITE, ZOBRIST, ZOBRIST_WHITE } from "./layout"

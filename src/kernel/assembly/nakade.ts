@@ -1,4 +1,4 @@
-// The vital point of a small space: whoever plays there first makes two eyes of it, or one.
+// The vital point of a small space: the side that plays there first decides whether it makes one eye or two.
 
 import { buffer, offer } from "./candidates"
 import { around, neighbourOn, stonesOf } from "./grid"
@@ -38,8 +38,8 @@ function offerNakade(base: usize, start: usize, color: u32): void {
 }
 
 /**
- * The one point of a small space around which all others lie, when no stones of `own` touch the space; 0 otherwise. Three in
- * a row or bent, the pyramid, the bulky and the crossed five and the rabbity six have one.
+ * The one point of a small space around which all others lie, when no stones of `own` touch the space; 0 otherwise.
+ * Three in a row or bent, the pyramid, the bulky and the crossed five and the rabbity six have one.
  */
 function vitalPoint(base: usize, start: usize, own: u32): usize {
   const space = buffer + SPACE

@@ -30,8 +30,8 @@ export const LADDER: u32 = 64
 /** Look after chains of two liberties that the last move touched, after those in atari. */
 export const LOW: u32 = 128
 
-// Two chances in 256ths are kept above the switches: that a move is made without the rules, and that a bad self-atari which
-// is drawn is played all the same.
+// Two chances in 256ths are kept above the switches: that a move is made without the rules, and that a bad self-atari
+// which is drawn is played all the same.
 export const SELF_ATARI_SHIFT: u32 = 16
 export const RANDOMNESS_SHIFT: u32 = 24
 

@@ -1,6 +1,6 @@
 // The generator of base/random.ts (PCG32, O'Neill 2014), number for number.
 
-export const MULTIPLIER: u64 = 6364136223846793005
+const MULTIPLIER: u64 = 6364136223846793005
 export const INCREMENT: u64 = 1442695040888963407
 /** The multiplier's inverse modulo 2^64: takes a step back. */
 export const INVERSE: u64 = 13877824140714322085

@@ -29,7 +29,7 @@ function sideOf(counts: u32): i32 {
   return i32((counts & BLACKS) != 0) - i32((counts & WHITES) != 0)
 }
 
-/** Whose point it is at the end: 1 Black's, -1 White's, 0 nobody's. A stone counts as what is around it: no branch. */
+/** The owner of a point at the end: 1 Black, -1 White, 0 none. A stone counts as what is around it: no branch. */
 @inline
 function ownerOf(p: usize): i32 {
   const color: u32 = load<u8>(p, COLOR)

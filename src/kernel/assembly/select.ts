@@ -1,5 +1,5 @@
-// Which child a descent takes: the one of the highest value, the first of equals. All terms of the value stand here, once:
-// the descent adds them up for four children at a time, and `explain` writes them down one by one (glass box).
+// Which child a descent takes: the one of the highest value, the first of equals. All terms of the value stand here,
+// once: the descent adds them up for four children at a time, and `explain` writes them down one by one (glass box).
 //
 // The RAVE mix (TREE-6) with α = r/(r + n + c·n·r), n and r the child's own and its AMAF counts, is
 // (1 − α)·w/n + α·v/r = (w·(1 + c·r) + v) / (n·(1 + c·r) + r): one division, and no case for n = 0 or r = 0.

@@ -1,5 +1,5 @@
-// The four sides of a point at once: what stands there, and what is known of the chains, in four lanes from north to west, east and
-// south. Lanes are compared with each other to see that a chain is on several sides.
+// The four sides of a point at once: what stands there, and what is known of the chains, in four lanes from north to
+// west, east and south. Lanes are compared with each other to see that a chain is on several sides.
 
 import { CHAIN, COLOR_SHIFT, EAST, EMPTY_BIT, HEAD, NORTH, SIZES, SOUTH, WEST, WORD } from "./layout"
 
@@ -81,8 +81,8 @@ export function areOut(chains: v128): v128 {
 }
 
 /**
- * The sides that make a stone legal, but for ko, which leaves this of the chains around it: own chains that live on, enemy ones that don't,
- * and empty points. The border lives, and is nobody's.
+ * The sides that make a stone legal, but for ko, which leaves this of the chains around it: own chains that live on,
+ * enemy ones that don't, and empty points. The border counts as living and of neither colour.
  */
 @inline
 export function sidesAllowing(own: v128, left: v128, open: u32): u32 {
@@ -105,8 +105,8 @@ export function setChainsAround(base: usize, p: usize, chains: v128): void {
 }
 
 /**
- * How often one point can be a liberty of each chain. It touches two stones of a chain only if that has three, three only if it has five,
- * and four only if it has seven.
+ * How often one point can be a liberty of each chain. It touches two stones of a chain only if that has three, three
+ * only if it has five, and four only if it has seven.
  */
 @inline
 export function mostOfOne(chains: v128): v128 {

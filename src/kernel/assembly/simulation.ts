@@ -11,7 +11,9 @@ import { GAMMA, LIGHT, MOGO, MOVES_PER_POINT, NO_SELF_ATARI } from "./policies"
 import { addOwners, fillAndCount, hasOpenRegion, margin } from "./score"
 import { region } from "./worker"
 
-/** A fresh copy of the root to play on. The ko binds only the side that would take back; `first` is the host's colour. */
+/**
+ * A fresh copy of the root to play on. The ko binds only the side that would take back; `first` is the host's colour.
+ */
 export function startFromRoot(size: u32, first: u32): void {
   useBlock(region + WORK)
   memory.copy(region + WORK, region + ROOT, blockLength(size))
@@ -30,7 +32,8 @@ export function playOut(
       : policy == MOGO
         ? playMogo(region, first, cap, goal, moves, switches, last)
         : playGamma(region, first, cap, goal, moves, last)
-  // A game that was cut off, or in which a rule forbade moves or they weighed nothing, may have open regions; it is counted as it stands.
+  // A game that was cut off, or in which a rule forbade moves or they weighed nothing, may have open regions; it is
+  // counted as it stands.
   const mayPassEarly = policy == GAMMA || (policy == MOGO && (switches & NO_SELF_ATARI) != 0)
   const open = cut || (mayPassEarly && hasOpenRegion())
   return countGame(open, goal, <u32>(movesEnd - moves) >> 1, size, komi, cut, owners)
@@ -45,7 +48,7 @@ export function countGame(open: bool, goal: u32, moves: u32, size: u32, komi: f6
   return points
 }
 
-/** Capture Go: who reached the goal; nobody when both sides passed. */
+/** Capture Go: the side that reached the goal; neither when both passed. */
 function captureMargin(goal: u32): i32 {
   return i32(takenByBlack >= goal) - i32(takenByWhite >= goal)
 }

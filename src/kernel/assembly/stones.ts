@@ -129,7 +129,10 @@ function forgetCodes(base: usize, head: usize): void {
   } while (stone != head)
 }
 
-/** After a move: captures, ko, and holes that must come back. `own` are the own sides, `left` is what is left of the others' chains. */
+/**
+ * After a move: captures, ko, and holes that must come back. `own` are the own sides, `left` is what is left of the
+ * others' chains.
+ */
 function settle(base: usize, p: usize, color: u32, own: v128, left: v128, before: u32): u32 {
   const out = areOut(left)
   let count = before
@@ -161,8 +164,8 @@ function slack(chain: i32): i32 {
 }
 
 /**
- * Beside several own chains the stone enters the first one's ring, and the others join it. What is left to do is done here, too: the
- * compiler would put vectors that are needed after a call on the stack even where there is none.
+ * Beside several own chains the stone enters the first one's ring, and the others join it. What is left to do is done
+ * here, too: the compiler would put vectors that are needed after a call on the stack even where there is none.
  */
 function putMixed(
   base: usize, p: usize, color: u32, words: v128, own: v128, left: v128, liberties: i32, slacks: v128, count: u32,
@@ -185,10 +188,10 @@ function putMixed(
 }
 
 /**
- * Puts a stone down that is known to be legal. What is known of its neighbours is handed in: which are `open`, their words, which are own, and
- * what is left of their chains. The point must be off the list already, which has `before` points; answers how many it has
- * afterwards. The balance and the pattern codes are the caller's. Masks stand in place of branches, because nobody can predict what is around
- * a random point.
+ * Puts a stone down that is known to be legal. The caller hands in what it knows of the neighbours: which are `open`,
+ * their words, which are own, and what is left of their chains. The point must be off the list already, which has
+ * `before` points; answers how many it has afterwards. The caller keeps the balance and the pattern codes. Masks stand
+ * in place of branches, because the neighbourhood of a random point is unpredictable.
  */
 @inline
 export function putStone(
@@ -201,7 +204,8 @@ export function putStone(
   const eye = i32x4.shl(i32x4.shr_u(i32x4.shl(left, 16), 31), 15 + HOLED_SHIFT)
   const slacks = i32x4.add(i32x4.shr_s(i32x4.sub(left, eye), 16), i32x4.splat(-1))
 
-  // 1. The stone enters the ring of its chain, which may be its own. `whole` is the bits of all own words, in every lane.
+  // 1. The stone enters the ring of its chain, which may be its own. `whole` is the bits of all own words, in every
+  //    lane.
   //    Whatever has run low is looked at: captures, and eyes of chains in atari.
   const owns = v128.and(words, own)
   const half = v128.or(owns, v128.shuffle<i32>(owns, owns, 2, 3, 0, 1))
@@ -232,7 +236,10 @@ export function putStone(
   return count
 }
 
-/** The same for whoever has not looked at the neighbours, with the balance; `tracked`, which must be constant, also keeps the codes. */
+/**
+ * The same for callers that have not read the neighbours, with the balance; `tracked`, a constant, also keeps the
+ * codes.
+ */
 @inline
 export function place(base: usize, p: usize, color: u32, before: u32, tracked: bool): u32 {
   addToBalance(signOf(color))

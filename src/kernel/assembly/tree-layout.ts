@@ -4,7 +4,8 @@
 /** Bytes of four nodes. */
 export const FOUR: usize = 192
 
-// Fields of a node, by its address, which is where its first field is. Values are seen by the side that made the node's move.
+// Fields of a node, by its address, which is where its first field is. Values are seen by the side that made the node's
+// move.
 /** f32: how often the move was first to be played on its point after the parent, and the sum of those results. */
 export const RAVE_VISITS: usize = 0
 export const RAVE_VALUE: usize = 16

@@ -2,8 +2,8 @@
 // side by side behind a head that says whose they are. Blocks are only ever added at the end, so a parent always lies
 // before its children, and one pass from the front can slide what is still needed together (`keep`).
 //
-// Four nodes lie interleaved, a field of all four beside each other: what is asked of all children is asked of four at a
-// time. Of the three cache lines that four take, a simulation writes to one for the moves of its game (RAVE), to
+// Four nodes lie interleaved, a field of all four beside each other: what is asked of all children is asked of four at
+// a time. Of the three cache lines that four take, a simulation writes to one for the moves of its game (RAVE), to
 // one more where it went itself, and only reads the last.
 //
 // Visits and values are added atomically. RAVE sums are not: a lost addition now and then costs less than the lock.
@@ -54,7 +54,7 @@ export function fourOf(node: usize): usize {
   return node & ~12
 }
 
-/** Units that a block of so many children takes, with its head. */
+/** Units that a block of this number of children takes, with its head. */
 @inline
 function unitsFor(count: u32): u32 {
   return UNITS_OF_HEAD + ((count + 3) >> 2) * UNITS_OF_FOUR
@@ -88,8 +88,8 @@ export function allocate(count: u32, parent: usize): u32 {
 }
 
 /**
- * Makes a node the root and keeps what is below it, less what hangs on nodes of fewer visits than `least`. Nobody else may
- * use the tree meanwhile.
+ * Makes a node the root and keeps what is below it, less what hangs on nodes of fewer visits than `least`. No other
+ * thread may use the tree meanwhile.
  */
 export function keep(unit: u32, least: u32): void {
   const used = load<u32>(tree, USED)

@@ -1,5 +1,5 @@
-// Other engines as players (ARE-1, GTP-2): kept in step, told the time, and their faults typed. What the engine is told in
-// every case is in src/gtp/controller/seat.test.ts.
+// Other engines as players (ARE-1, GTP-2): kept in step, told the time, and their faults typed. What the engine is told
+// in every case is in src/gtp/controller/seat.test.ts.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -129,7 +129,7 @@ describe("an engine's end of the game (GTP-2)", () => {
     ])
   })
 
-  it("an empty list is one, nonsense and silence are none", async () => {
+  it("an empty list is valid, nonsense and silence are not", async () => {
     const position = positionOf("E5 pass pass")
     expect(await start(`--dead ""`).player.deadStones(position)).toEqual([])
     expect(await start("--dead all-of-them").player.deadStones(position)).toBeUndefined()

@@ -1,5 +1,5 @@
-// Any GTP engine as a player: `gtp:COMMAND`. A `GtpSeat` keeps the engine in step with the positions that are asked for.
-// The referee judges the engine's moves, and its dead stones and its score are claims only.
+// Any GTP engine as a player: `gtp:COMMAND`. A `GtpSeat` keeps the engine in step with the positions that are asked
+// for. The referee judges the engine's moves, and its dead stones and its score are claims only.
 
 import { err, ok, type Result } from "../../base/result.ts"
 import { GtpSeat, splitCommand, type GtpFailure } from "../../gtp/controller/index.ts"
@@ -28,7 +28,10 @@ export function isGtpSpec(text: string): boolean {
   return text.startsWith(PREFIX)
 }
 
-/** Makes the player of `gtp:COMMAND`; the error says what is wrong with the command. The engine starts when it is first used. */
+/**
+ * Makes the player of `gtp:COMMAND`; the error says what is wrong with the command. The engine starts when it is first
+ * used.
+ */
 export function makeGtpPlayer(text: string, options: GtpPlayerOptions = {}): Result<GtpPlayer, string> {
   if (!isGtpSpec(text)) return err(`"${text}" is no engine: it should begin with ${PREFIX}`)
   const { seed = 0, seconds, deadline = DAY, name = text } = options

@@ -46,7 +46,7 @@ async function choice(player: Player, game: Game): Promise<string> {
   return move === "resign" ? move : makeVertex(move, game.size)
 }
 
-/** A lawful game of so many moves, A7 first. */
+/** A lawful game of `length` moves, A7 first. */
 function playedGame(length = 12, komi = 9, size = SIZE): Position {
   const game = newGame(komi, size)
   for (const point of allPoints(size).slice(0, length)) unwrap(game.play(point))
@@ -64,7 +64,7 @@ function cornersFile(): string {
 }
 
 describe("a player with experience (TREE-10)", () => {
-  it("begins with past games: they change its first choice, and its report says so", async () => {
+  it("begins with past games: they change its first choice, and its report shows them", async () => {
     const { player, warnings } = make(`experience=${cornersFile()}`)
     const plain = unwrap(make("exploration=0.7").player)
     const informed = unwrap(player)
@@ -112,7 +112,7 @@ describe("a player with experience (TREE-10)", () => {
     expect(make(options).player).toMatchObject({ ok: false, error: expect.stringMatching(reason) })
   })
 
-  it("where there are no files, as in a browser, it says so", () => {
+  it("is refused where there are no files, as in a browser", () => {
     expect(makePlayer("uct,experience=nine.exp")).toEqual({
       ok: false,
       error: "experience is read from a file, and there are no files here (a browser has none)",
@@ -169,11 +169,11 @@ describe("a player that learns (TREE-10)", () => {
   it("a file that is spoilt meanwhile is a warning", async () => {
     const path = cornersFile()
     const { player, warnings } = make(`experience=${path},learn=on`)
-    writeFileSync(path, "somebody else's")
+    writeFileSync(path, "another program's")
     unwrap(player).gameOver!(playedGame(), BLACK_WINS)
     await unwrap(player).close()
     expect(warnings).toEqual([`the game is not added to ${path}: ${path}: it is no experience file`])
-    expect(readFileSync(path, "utf8")).toBe("somebody else's")
+    expect(readFileSync(path, "utf8")).toBe("another program's")
   })
 
   it("two players that learn into one file lose nothing", async () => {
@@ -251,7 +251,7 @@ describe("a player that is killed while it learns (TREE-10)", () => {
       leftBehind += readdirSync(join(path, "..")).length - 1
     }
     expect(games).toBeGreaterThan(1500)
-    // Otherwise nobody was in the middle of anything.
+    // Otherwise no writer was killed in the middle of a write.
     expect(leftBehind).toBeGreaterThan(0)
   })
 

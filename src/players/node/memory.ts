@@ -1,6 +1,6 @@
 // A player's memory in an experience file (TREE-10): read when the player is made, added to after each game that it
-// is to learn from. Nothing that is wrong with the file stops a game: what can be known before it begins is an error, what
-// turns out later a warning.
+// is to learn from. Nothing that is wrong with the file stops a game: what can be known before it begins is an error,
+// what turns out later a warning.
 
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
@@ -10,10 +10,13 @@ import { ExperienceTree, unfitReason, USUAL_DEPTH, USUAL_NODES } from "../../sea
 import type { Experience, Memory, MemoryOptions } from "../../search/index.ts"
 import { mergeExperience, readExperience } from "../../search/node/index.ts"
 
-/** Who gave up or passed earlier has tried something out. */
+/** A shorter game was a trial and is not learned. */
 const FEWEST_MOVES = 10
 
-/** The memory in this file; the error says why there can be none. A damaged or foreign file is a warning, and is let alone. */
+/**
+ * The memory in this file; the error says why there can be none. A damaged or foreign file is a warning, and is let
+ * alone.
+ */
 export function openExperience(path: string, { learns, warn }: MemoryOptions): Result<Memory, string> {
   const view = readExperience(path)
   if (view.ok) return ok(new FileMemory(path, view.value, warn))

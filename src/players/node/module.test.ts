@@ -68,14 +68,14 @@ describe("a module's player", () => {
 
   it("leaves other names to the registry", async () => {
     expect(unwrap(await openPlayer("random")).name).toBe("random")
-    expect(await openPlayer("nobody")).toMatchObject({ ok: false, error: /there is no player/ })
+    expect(await openPlayer("missing")).toMatchObject({ ok: false, error: /there is no player/ })
   })
 
   it.each<[string, string, RegExp]>([
     ["no file", "module:", /names no file: it is module:FILE/],
     ["a file that is not there", `module:${join(folder, "none.js")}`, /none\.js: there is no such file$/],
     ["a folder", `module:${folder}`, /there is no such file$/],
-    ["options that are none", `${moduleOf(PASSES)},a=1,b`, /"b" should be key=value/],
+    ["malformed options", `${moduleOf(PASSES)},a=1,b`, /"b" should be key=value/],
     [
       "no default export",
       `module:${file("export const a = 1", "mjs")}`,
@@ -101,8 +101,8 @@ describe("a module's player", () => {
     ["no JavaScript", `module:${file("export default (", "mjs")}`, /can't be loaded: \S/],
     [
       "an import that is not installed",
-      `module:${file(`import "montego-of-nobody"`, "mjs")}`,
-      /can't be loaded: .*montego-of-nobody/,
+      `module:${file(`import "montego-not-installed"`, "mjs")}`,
+      /can't be loaded: .*montego-not-installed/,
     ],
   ])("%s is refused with a sentence", async (_, text, reason) => {
     const opened = await openPlayer(text)

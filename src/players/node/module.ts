@@ -1,9 +1,10 @@
-// Players of others' making: `module:FILE[,key=value…]` names an ES module whose default export is a `Player` or makes one.
-// The module runs inside this process with all its rights, so only the user of the command line names one.
+// Players of others' making: `module:FILE[,key=value…]` names an ES module whose default export is a `Player` or makes
+// one. The module runs inside this process with all its rights, so only the user of the command line names one.
 
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { messageOf } from "../../base/failure.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import type { Answer, Player, Request } from "../../player/index.ts"
 import { budgetOf, EngineFault, parsePlayerSpec } from "../../player/index.ts"
@@ -12,7 +13,9 @@ import type { PlayerEnvironment } from "../../search/index.ts"
 import { makePlayer, type PlayerDefaults } from "../registry.ts"
 import { NODE_ENVIRONMENT } from "./environment.ts"
 
-/** What a module exports to make its player; the options are the `key=value` pairs of its name, as they were written. */
+/**
+ * What a module exports to make its player; the options are the `key=value` pairs of its name, as they were written.
+ */
 export type PlayerFactory = (options: Readonly<Record<string, string>>) => Player | Promise<Player>
 
 const PREFIX = "module:"
@@ -85,7 +88,7 @@ async function importDefault(path: string): Promise<Result<unknown, string>> {
 
 /** For a complaint of one line. */
 function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return message.split("\n")[0]!
 }
 
@@ -96,8 +99,8 @@ function isPlayer(value: unknown): value is Player {
 }
 
 /**
- * A player of others' making as ours use one: requests without a budget get the default one, an answer that is none is a fault
- * of the player. One that is shared by several games is not closed with each.
+ * Wraps a player from a module: requests without a budget get the default one, and an invalid answer is a fault of the
+ * player. A player that is shared by several games is not closed with each.
  */
 export function adoptPlayer<P extends Player>(
   player: P,

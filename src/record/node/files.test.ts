@@ -66,7 +66,7 @@ describe("REC-2 files", () => {
     expect(seen.every(([read], index) => index === 0 || read > seen[index - 1]![0])).toBe(true)
   })
 
-  it("gives the whole games of a compressed file that was cut off, and then says so", async () => {
+  it("gives the whole games of a compressed file that was cut off, then reports the cut", async () => {
     const packed = gzipSync(collection(3000))
     const half = packed.subarray(0, packed.length >> 1)
     const { comments, failures } = await collect(file("cut.sgf.gz", half))
@@ -77,7 +77,7 @@ describe("REC-2 files", () => {
     ])
   })
 
-  it("gives the whole games before damage, and then says so", async () => {
+  it("gives the whole games before damage, then reports the damage", async () => {
     const packed = gzipSync(collection(3000))
     packed.fill(0xff, packed.length - 20_000, packed.length - 19_000)
     const { comments, failures } = await collect(file("damaged.sgf.gz", packed))
@@ -131,7 +131,7 @@ describe("REC-2 files", () => {
     expect((await collect("/dev/zero")).failures).toEqual(["FILE is a device, not a file"])
   })
 
-  it.skipIf(process.platform === "win32")("a pipe that nobody writes to, and a socket", async () => {
+  it.skipIf(process.platform === "win32")("a pipe without a writer, and a socket", async () => {
     const pipe = join(folder, "pipe.sgf")
     execFileSync("mkfifo", [pipe])
     expect((await collect(pipe)).failures).toEqual(["FILE is a pipe, not a file"])

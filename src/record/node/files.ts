@@ -112,7 +112,10 @@ async function openFile(path: string, pipes?: boolean): Promise<Result<OpenFile,
 /** Where the system shows what a process has open. */
 const OWN_DESCRIPTOR = /^\/(dev\/(stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/
 
-/** A device such as /dev/zero never ends, and opening a pipe that nobody writes to waits for ever. One that is open is welcome. */
+/**
+ * A device such as /dev/zero never ends, and opening a pipe blocks until it has a writer. A pipe that is open already
+ * is read.
+ */
 function kindRefusal(path: string, found: Stats, pipes = true): string | undefined {
   if (found.isFile()) return undefined
   if (found.isDirectory()) return `${path} is a directory, not a file`

@@ -1,5 +1,5 @@
-// The page of signature.test.ts: a worker computes the kernel's signature, and the page shows it. The project's types know
-// no DOM (only web/ has one), so the little that is used is declared here.
+// The page of signature.test.ts: a worker computes the kernel's signature, and the page shows it. The project's types
+// know no DOM (only web/ has one), so the little that is used is declared here.
 
 import type { Answer } from "./worker.ts"
 

@@ -1,4 +1,4 @@
-// Greets before its first answer, with so many lines as its argument says.
+// Greets before its first answer. The argument is the number of lines.
 
 import { serve } from "./sound.js"
 

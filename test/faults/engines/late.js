@@ -1,4 +1,4 @@
-// Answers `genmove` so many milliseconds late as its argument says, without an id.
+// Answers `genmove` late, without an id. The argument is the delay in milliseconds.
 
 import { serve, SILENT } from "./sound.js"
 

@@ -1,4 +1,4 @@
-// Answers `long LINES LENGTH` with so many lines of so many letters.
+// Answers `long LINES LENGTH` with LINES lines of LENGTH letters.
 
 import { serve } from "./sound.js"
 

@@ -12,7 +12,7 @@ serve({
   },
 })
 
-/** A pipe takes what it has room for, and says so when it has none. @param {Buffer} bytes */
+/** A pipe takes what it has room for, and fails with EAGAIN when it is full. @param {Buffer} bytes */
 function writeAll(bytes) {
   for (let done = 0; done < bytes.length;) {
     try {

@@ -55,7 +55,7 @@ const ROWS = [
 ]
 
 describe("the glass box (TREE-15)", () => {
-  it("asks for so many simulations since the start, and for the node", async () => {
+  it("asks for a number of simulations since the start, and for the node", async () => {
     const { engine, box } = open()
     box.run(10)
     box.run(1)

@@ -1,6 +1,7 @@
-// The glass box (TREE-15): one search that is run simulation by simulation, a node of its tree with every term that decides
-// where the next descent goes, and single simulations played out on the board. The engine is asked for a state, not for a
-// change: after so many simulations, this node. So every click can be repeated, and a new engine goes on where one broke.
+// The glass box (TREE-15): one search that is run simulation by simulation, a node of its tree with every term that
+// decides where the next descent goes, and single simulations played out on the board. The engine is asked for a state,
+// not for a change: this node after n simulations. So every click can be repeated, and a new engine goes on where one
+// broke.
 
 import { unwrap, type Result } from "montego/base"
 import {
@@ -39,7 +40,7 @@ export const SPEEDS = [1, 4, 12, 40] as const
 const MOST_SIMULATIONS = 1_000_000
 const LARGEST_BOARD = 19
 
-export interface Sorting {
+interface Sorting {
   readonly column: Column
   readonly isFalling: boolean
 }
@@ -51,7 +52,7 @@ interface ShownRow {
   readonly isNext: boolean
 }
 
-/** A simulation on the board: so many of its moves are shown. */
+/** A simulation on the board, of which the first `at` moves are shown. */
 export interface Playback {
   readonly simulation: WatchedSimulation
   readonly at: number
@@ -246,7 +247,7 @@ export class GlassBox extends Observable {
     this.changed()
   }
 
-  /** So many moves on or back; playing pauses. */
+  /** This number of moves on or back; playing pauses. */
   stepPlay(by: number): void {
     this.#moveTo((this.playback?.at ?? 0) + by, false)
   }

@@ -1,5 +1,5 @@
-// The store in IndexedDB: rows and bodies in two places, so that a long list is read without its games; both are written
-// in one transaction, so that a tab which dies in the middle leaves the earlier game whole.
+// The store in IndexedDB: rows and bodies in two places, so that a long list is read without its games; both are
+// written in one transaction, so that a tab which dies in the middle leaves the earlier game whole.
 
 import { openDB, type IDBPDatabase, type IDBPTransaction } from "idb"
 import { readEntry, type Entry } from "./entry.ts"
@@ -92,7 +92,8 @@ class Database implements Store {
       return this.#run(mode, ask, true)
     }
     const asked = ask(transaction)
-    // Half of it must not stay when the other half can't be written. A transaction that is over already can't be aborted.
+    // Half of it must not stay when the other half can't be written. A transaction that is over already can't be
+    // aborted.
     asked.catch(() => transaction.abort()).catch(() => undefined)
     const [answer] = await Promise.all([asked, transaction.done])
     return answer

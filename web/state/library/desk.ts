@@ -23,7 +23,7 @@ interface DeskOptions {
 }
 
 /** Games of a collection, on their way into the library. */
-export interface Arrival {
+interface Arrival {
   readonly games: readonly SgfNode[]
   /** Undefined until it begins: many games are asked about first. */
   readonly done?: number
@@ -65,7 +65,7 @@ export class Desk extends Observable {
   beginGame(): void {
     const { game } = this
     const released = this.layGame(this.library.create())
-    // Nobody misses a game without a move.
+    // A game without a move is not worth keeping.
     if (game?.isMine === true && game !== this.record && game.kept?.entry.facts.moves === 0)
       void released.then(() => this.library.remove(game.id, false))
   }

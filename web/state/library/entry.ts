@@ -118,7 +118,7 @@ export function gamesOf(sgf: string): readonly SgfNode[] {
 }
 
 /** Two rounds of FNV-1a, 64 bits in all: far more than any library needs. */
-export function hashOf(text: string): string {
+function hashOf(text: string): string {
   const round = (start: number): string => {
     let hash = start
     for (let index = 0; index < text.length; index++)

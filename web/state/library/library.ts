@@ -1,6 +1,6 @@
-// All games of this browser: played ones and records, with what was added to them. A game that is open here is written at
-// every change: first as a draft on the shelf, which answers at once, then into the store; whatever dies in between, the
-// newer of the two is there. A game belongs to one tab at a time; other tabs look on.
+// All games of this browser: played ones and records, with what was added to them. A game that is open here is written
+// at every change: first as a draft on the shelf, which answers at once, then into the store; whatever dies in between,
+// the newer of the two is there. A game belongs to one tab at a time; other tabs look on.
 
 import { ENTRY_FORMAT, readEntry, type Entry, type Facts } from "./entry.ts"
 import { Observable } from "../shared/observable.ts"
@@ -8,7 +8,7 @@ import { MemoryStore, type Body, type Keep, type Kept, type Store } from "../sha
 import { ONE_TAB, type News, type Tabs } from "./tabs.ts"
 
 /** What a tab shows; found again after a reload. */
-export interface Place {
+interface Place {
   readonly screen?: string | undefined
   readonly game?: string | undefined
   /** `at` is where one stands in it, as the review says. */
@@ -397,7 +397,7 @@ export class Library extends Observable {
   }
 }
 
-/** An empty name is none. */
+/** An empty name counts as none. */
 function nameOf(name: string | undefined): { name?: string } {
   return name === undefined || name === "" ? {} : { name }
 }

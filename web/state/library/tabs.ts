@@ -1,25 +1,26 @@
-// The same app in several tabs: a game belongs to one of them at a time, and all hear what changes. Web Locks say who has
-// it, and free it when a tab dies; where a browser has none, the store's revisions still keep tabs from writing over each other.
+// The same app in several tabs: a game belongs to one of them at a time, and all hear what changes. Web Locks say who
+// has it, and free it when a tab dies; where a browser has none, the store's revisions still keep tabs from writing
+// over each other.
 
 import type { Entry } from "./entry.ts"
 
 export type News =
   | { readonly kind: "changed"; readonly entry: Entry }
   | { readonly kind: "removed"; readonly id: string }
-  /** Whoever has this game, hand it over. */
+  /** Asks the tab that has this game to hand it over. */
   | { readonly kind: "give"; readonly id: string }
 
 export interface Tabs {
   /** False when another tab has it. `onLost` is called if it is taken away later. */
   claim(id: string, onLost: () => void): Promise<boolean>
-  /** Takes it from whoever has it. */
+  /** Takes it from the tab that has it. */
   take(id: string, onLost: () => void): Promise<void>
   release(id: string): void
   tell(news: News): void
   listen(listener: (news: News) => void): void
 }
 
-/** Nobody else is there. */
+/** Without other tabs. */
 export const ONE_TAB: Tabs = {
   claim: () => Promise.resolve(true),
   take: () => Promise.resolve(),
@@ -28,7 +29,7 @@ export const ONE_TAB: Tabs = {
   listen: () => undefined,
 }
 
-/** So long a tab may take to write what it has and let go. */
+/** Time that a tab has to write its game and release it. */
 const PATIENCE_MS = 1500
 const RELOAD_MS = 150
 
@@ -58,7 +59,7 @@ export class BrowserTabs implements Tabs {
     this.tell({ kind: "give", id })
     const { patienceMs = PATIENCE_MS } = this.#host
     const isGiven = await this.#request(id, { signal: AbortSignal.timeout(patienceMs) }, onLost)
-    // A tab that is frozen in the background answers nobody.
+    // A tab that is frozen in the background does not answer.
     if (!isGiven) await this.#request(id, { steal: true }, onLost)
   }
 

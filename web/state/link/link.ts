@@ -1,10 +1,11 @@
-// Replay links: a position, a player, its budget and its seed in the fragment of an address, so that whoever opens it sees the
-// same search. The form is numbered, and a link tells which Montego made it: another may play another move.
+// Replay links: a position, a player, its budget and its seed in the fragment of an address, so that every reader of
+// the link sees the same search. The form is numbered, and a link tells which Montego made it: another may play another
+// move.
 //
 //   #r1=0.1.0-11f8c2b4573bb5e0&size=9&rules=chinese&komi=7.5&moves=eececg&player=uct:strong&playouts=300&seed=42
 //
-// Points are those of SGF, `zz` is a pass; B or W before a move says whose it is where that is not the usual turn. What is left out is
-// as usual: no stones set up, no handicap, the rules' komi and ko.
+// Points are those of SGF, `zz` is a pass; B or W before a move says whose it is where that is not the usual turn. What
+// is left out is as usual: no stones set up, no handicap, the rules' komi and ko.
 
 import { err, ok, VERSION, type Result } from "montego/base"
 import {

@@ -76,7 +76,7 @@ export function sgfOfLink({ position }: Pick<ReplayLink, "position">, date: stri
   return makeSgf([record])
 }
 
-/** Time can't be repeated: a search that was limited by it becomes one of so many playouts. */
+/** Time can't be repeated: a search that was limited by it becomes one of the number of playouts that it made. */
 function searchOf(
   settings: Settings,
   report: SearchReport | undefined,

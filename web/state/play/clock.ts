@@ -1,5 +1,5 @@
-// The clocks of a game at the screen. Each side has its own; one runs at a time, and none while the board is counted or the
-// page is closed.
+// The clocks of a game at the screen. Each side has its own; one runs at a time, and none while the board is counted or
+// the page is closed.
 
 import { Black, White, type Color } from "montego/rules"
 import { afterMove, elapse, fullTime, type Clock, type TimeLeft, type TimeLimit } from "montego/search"
@@ -8,13 +8,13 @@ import { Observable } from "../shared/observable.ts"
 /** Both sides' time, Black's first. */
 type BothTimes = readonly [black: TimeLeft, white: TimeLeft]
 
-/** What is kept of the clocks: `turns` has what they showed when so many moves had been played, `now` what they show. */
+/** What is kept of the clocks: `turns` has by number of moves played what they showed then, `now` what they show. */
 export interface SavedClock {
   readonly turns: readonly BothTimes[]
   readonly now: BothTimes
 }
 
-/** Below so many seconds, tenths are counted. */
+/** Below this number of seconds, tenths are shown. */
 export const SHORT_OF_TIME = 10
 const TICK_MS = 100
 
@@ -69,7 +69,7 @@ export class GameClock extends Observable {
     this.changed()
   }
 
-  /** Nobody's time runs. */
+  /** Stops both clocks. */
   pause(): void {
     if (this.#running && !this.#hasFallen()) this.#halt(this.left(this.#running.color))
   }
@@ -83,7 +83,7 @@ export class GameClock extends Observable {
     return true
   }
 
-  /** Back to what the clocks showed when so many moves had been played. */
+  /** Back to what the clocks showed after `moves` moves. */
   takeBack(moves: number): void {
     this.#halt()
     this.fallen = undefined
@@ -92,7 +92,7 @@ export class GameClock extends Observable {
     this.changed()
   }
 
-  /** Nobody has more time than this for the next move, as players want to know it. */
+  /** The clock as players want it: the most time that this side has for its next move. */
   forPlayer(color: Color): Clock {
     return { settings: this.limit, left: this.left(color) }
   }
@@ -130,7 +130,7 @@ export class GameClock extends Observable {
   }
 }
 
-/** Kept clocks of a game of so many moves, where they make sense. */
+/** Kept clocks of a game of `moves` moves, where they make sense. */
 export function readClock(stored: unknown, moves: number): SavedClock | undefined {
   if (typeof stored !== "object" || stored === null) return undefined
   const { turns, now } = stored as { turns?: unknown; now?: unknown }

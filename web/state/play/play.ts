@@ -244,7 +244,7 @@ export class PlaySession extends Observable {
     this.changed()
   }
 
-  /** They don't: play goes on. */
+  /** The sides do not agree on the count: play goes on. */
   resume(): void {
     if (this.status !== "counting") return
     this.#stop()
@@ -254,7 +254,7 @@ export class PlaySession extends Observable {
     this.#continue()
   }
 
-  /** Another page is shown. The machine stops to think, and its time with it; a person's own time goes on. */
+  /** Another page is shown. The machine stops thinking and its clock stops; the person's clock goes on. */
   leave(): void {
     this.#stop()
     if (this.clock?.running === this.machine) this.clock?.pause()

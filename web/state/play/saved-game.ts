@@ -5,7 +5,9 @@ import { Game, isPass, opponent, parseOutcome, parseVertex, type Move, type Poin
 import { readClock, type SavedClock } from "./clock.ts"
 import { gameOptionsOf, readSettings, type Settings } from "../shared/settings.ts"
 
-/** Raised when the form changes; games of earlier forms are still read. The first had no clock, and presets for players. */
+/**
+ * Raised when the form changes; games of earlier forms are still read. The first had no clock, and presets for players.
+ */
 export const SAVED_FORMAT = 2
 const READ_FORMATS: readonly unknown[] = [1, SAVED_FORMAT]
 

@@ -1,5 +1,5 @@
-// The engine at work on a record: a long look at the position that is shown, for as long as one stays there, or a short one at
-// every position of the line. What it finds goes into the thoughts.
+// The engine at work on a record: a long look at the position that is shown, for as long as one stays there, or a short
+// one at every position of the line. What it finds goes into the thoughts.
 
 import type { SgfNode } from "montego/record"
 import type { Game } from "montego/rules"

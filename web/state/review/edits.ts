@@ -1,5 +1,5 @@
-// Changes of a record that can be taken back: moves of one's own, notes, marks, variations deleted or made the main line.
-// Each knows how it is made and unmade, and at which node one stands before and after it.
+// Changes of a record that can be taken back: moves of one's own, notes, marks, variations deleted or made the main
+// line. Each knows how it is made and unmade, and at which node one stands before and after it.
 
 import type { SgfNode } from "montego/record"
 

@@ -6,9 +6,9 @@ import { opponent, type Color, type Move, type Position } from "montego/rules"
 import type { SearchReport } from "montego/search"
 import type { Asking, Engine } from "../../engine/client.ts"
 
-export type Verdict = "thinking" | "error" | "fine"
+type Verdict = "thinking" | "error" | "fine"
 
-export interface Question {
+interface Question {
   /** The position before the bad move. */
   readonly position: Position
   readonly color: Color

@@ -1,5 +1,5 @@
-// A record for tests: lawful moves by chance, from a seed. Own eyes are filled too, so that stones are taken again and again
-// and the game goes on for as long as one likes; every hundredth move has a variation.
+// A record for tests: lawful moves by chance, from a seed. Own eyes are filled too, so that stones are taken again and
+// again and the game goes on for as long as one likes; every hundredth move has a variation.
 
 import { Random } from "montego/base"
 import { appendPlay, makeNode, makeSgf, type SgfNode } from "montego/record"

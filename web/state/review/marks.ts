@@ -1,5 +1,5 @@
-// Marks of a node on the board: triangles, squares, circles, crosses and labels (TR SQ CR MA LB). A change touches only the
-// values that name the point; whatever else stands there, readable or not, stays as it was.
+// Marks of a node on the board: triangles, squares, circles, crosses and labels (TR SQ CR MA LB). A change touches only
+// the values that name the point; whatever else stands there, readable or not, stays as it was.
 
 import {
   makeComposed,
@@ -38,7 +38,9 @@ export function readMarks({ properties }: SgfNode, size: number): Map<Point, Mar
   return marks
 }
 
-/** The properties with a mark put on a point, in place of another one there; or taken away, where it is the same kind. */
+/**
+ * The properties with a mark put on a point, in place of another one there; or taken away, where it is the same kind.
+ */
 export function withMark(node: SgfNode, point: Point, kind: MarkKind, size: number): Properties {
   const marks = readMarks(node, size)
   const there = marks.get(point)

@@ -1,5 +1,5 @@
-// A record that is walked through and changed: the games of a collection, the way through one of them (walk.ts), its tree
-// (variations.ts), and changes that can be taken back (edits.ts, marks.ts). It knows of no engine.
+// A record that is walked through and changed: the games of a collection, the way through one of them (walk.ts), its
+// tree (variations.ts), and changes that can be taken back (edits.ts, marks.ts). It knows of no engine.
 
 import { err, ok, type Result } from "montego/base"
 import {
@@ -29,7 +29,7 @@ import { RecordWalk, type Place } from "./walk.ts"
 
 /** Huge records are for the command line; this keeps a page alive. */
 const MAX_NODES = 500_000
-/** Repairs that are told of, so that a broken collection doesn't fill the page. */
+/** Repairs that are listed, so that a broken collection doesn't fill the page. */
 const MOST_NOTES = 5
 
 /** What was read: one game at least, and the way through the first that can be shown. */

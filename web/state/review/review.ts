@@ -1,5 +1,5 @@
-// A record under review: what record-editor.ts can do with it, what the engine thinks of it (analyst.ts, thoughts.ts), and
-// the search for better moves (lessons.ts).
+// A record under review: what record-editor.ts can do with it, what the engine thinks of it (analyst.ts, thoughts.ts),
+// and the search for better moves (lessons.ts).
 
 import { ok, type Result } from "montego/base"
 import { explainRefusal, isPass, type Color, type Move, type Point } from "montego/rules"

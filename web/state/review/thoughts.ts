@@ -1,5 +1,6 @@
-// What the engine thinks of the positions of a record. The win rate and the score of each are kept for the graph and for the
-// list of worst moves; whole reports, which are a thousand times as large, only for the positions looked at last.
+// What the engine thinks of the positions of a record. The win rate and the score of each are kept for the graph and
+// for the list of worst moves; whole reports, which are a thousand times as large, only for the positions looked at
+// last.
 
 import { readPlays, type SgfNode } from "montego/record"
 import type { Color, PlayedMove } from "montego/rules"

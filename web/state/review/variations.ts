@@ -1,6 +1,6 @@
 // The tree of a record as a drawing: moves from left to right, the main line straight along the top, variations in rows
-// below. Each variation lies as far up as it can without touching another; those that branch off last are laid first, so
-// that no line crosses a stone. Positions are kept in flat arrays, sorted by column: a record may have many thousand
+// below. Each variation lies as far up as it can without touching another; those that branch off last are laid first,
+// so that no line crosses a stone. Positions are kept in flat arrays, sorted by column: a record may have many thousand
 // nodes, and only those in sight are asked for.
 
 import type { SgfNode } from "montego/record"

@@ -1,6 +1,6 @@
-// The way through a record: the line of nodes that is followed, and the game at the node where one stands. Steps play and
-// undo on one game, so that long records are as quick as short ones; a node that sets stones up, or plays an unlawful move,
-// begins a new game on top of the old, which comes back when one steps back.
+// The way through a record: the line of nodes that is followed, and the game at the node where one stands. Steps play
+// and undo on one game, so that long records are as quick as short ones; a node that sets stones up, or plays an
+// unlawful move, begins a new game on top of the old, which comes back when one steps back.
 
 import {
   executePlay,
@@ -34,10 +34,10 @@ interface Step {
 
 /** Games on top of each other: each has a board, and a hostile record must not fill the memory with them. */
 const MOST_GAMES = 2000
-/** Unlawful moves of the main line that are told of. */
+/** Unlawful moves of the main line that are listed. */
 const MOST_NOTES = 5
 
-export interface Fault {
+interface Fault {
   readonly text: string
   readonly isSuperko: boolean
 }
@@ -103,7 +103,9 @@ export class RecordWalk {
     this.line = [...path, ...mainLine(this.node).slice(1)]
   }
 
-  /** Every position of the line. Moves are copied when they are asked for: a long game has too many beginnings to keep. */
+  /**
+   * Every position of the line. Moves are copied when they are asked for: a long game has too many beginnings to keep.
+   */
   places(): Place[] {
     const { at } = this
     // Whatever can't be played is found now, and ends the line.

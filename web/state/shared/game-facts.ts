@@ -4,7 +4,7 @@ import { makeRecord, makeSgf } from "montego/record"
 import { Game, isPass, makeOutcome, type Point } from "montego/rules"
 import type { TimeLimit } from "montego/search"
 
-export interface GameInfo {
+interface GameInfo {
   /** The players' names. */
   readonly black: string
   readonly white: string

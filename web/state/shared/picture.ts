@@ -5,7 +5,7 @@ import { percent } from "montego/base"
 import { allPoints, Black, Empty, isPass, xOf, yOf, type Board, type Move, type Point } from "montego/rules"
 import type { Candidate } from "montego/search"
 
-export type Rows<T> = readonly (readonly T[])[]
+type Rows<T> = readonly (readonly T[])[]
 
 export interface Mark {
   readonly type: "circle" | "label" | "triangle" | "square" | "point" | "cross"

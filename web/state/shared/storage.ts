@@ -1,6 +1,6 @@
 // What survives a reload, in two places. The shelf (localStorage) answers at once and holds little: choices, what was
-// open, and drafts of games until the store has them. The store (IndexedDB, see database.ts) holds all games. A browser may
-// refuse either; then the page works all the same and forgets.
+// open, and drafts of games until the store has them. The store (IndexedDB, see database.ts) holds all games. A browser
+// may refuse either; then the page works all the same and forgets.
 
 import type { Entry } from "../library/entry.ts"
 
@@ -11,7 +11,7 @@ export interface Shelf {
 }
 
 /** `game`, `review` and `screen` are of the time before the library; they are read once and moved. */
-export type Slot = "settings" | "view" | "open" | "game" | "review" | "screen" | `draft.${string}`
+type Slot = "settings" | "view" | "open" | "game" | "review" | "screen" | `draft.${string}`
 
 export class Keep {
   readonly #shelf: Shelf | undefined
