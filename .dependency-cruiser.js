@@ -102,6 +102,16 @@ export default {
       to: { pathNot: "^src/[^/]+/assembly/" },
     },
     {
+      name: "search-knows-game",
+      comment: "The search of the module knows Go through assembly/game.ts only.",
+      severity: "error",
+      from: { path: "^src/kernel/assembly/(search|select)\\.ts$" },
+      to: {
+        pathNot:
+          "^src/kernel/assembly/(game|knobs|knob-numbers|layout|log|select|tree|tree-layout|worker)\\.ts$",
+      },
+    },
+    {
       name: "unknown-folder",
       comment: "A folder below src/ has its row in the table of layers.",
       severity: "error",

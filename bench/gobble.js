@@ -4,7 +4,7 @@
 import { Command, InvalidArgumentError } from "commander"
 import { unwrap } from "../dist/base/index.js"
 import { interruptible } from "../dist/cli/interrupt.js"
-import { seedOption, wholeOption } from "../dist/cli/options.js"
+import { countUpTo, seedOption } from "../dist/cli/options.js"
 import { Progress } from "../dist/cli/progress.js"
 import { compareWithFigure1, DEFAULT_GOBBLE, makeGobbleMap, PUBLISHED_MAP } from "../dist/gobble/index.js"
 import { Black, Game, POINTS, pointAt } from "../dist/rules/index.js"
@@ -22,9 +22,9 @@ centre, edge and corners. The published map is put through the same.
 
 /** @type {Options} */
 const options = new Command("bench:gobble")
-  .option("--seeds <n>", "how many maps", countOption, 20)
+  .option("--seeds <n>", "how many maps", countUpTo(1e6), 20)
   .option("--first <seed>", "the first seed", seedOption, 1)
-  .option("--games <n>", "games of a map", countOption, 10_000)
+  .option("--games <n>", "games of a map", countUpTo(1e6), 10_000)
   .option(
     "--swap <p>",
     "probability of swapping neighbours in the first game",
@@ -102,13 +102,6 @@ function rounded(figures) {
   return Object.fromEntries(
     Object.entries(figures).map(([key, value]) => [key, Number(Number(value).toFixed(3))]),
   )
-}
-
-/** @param {string} text */
-function countOption(text) {
-  const value = wholeOption(text)
-  if (value < 1 || value > 1e6) throw new InvalidArgumentError("It is 1 to 1 000 000.")
-  return value
 }
 
 /** @param {string} text */

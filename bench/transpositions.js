@@ -1,4 +1,4 @@
-// `node bench/transpositions.js`: how many nodes of a tree are positions that stand elsewhere in it too (TREE-14), and how much of
+// `npm run bench:transpositions`: how many nodes of a tree are positions that stand elsewhere in it too (TREE-14), and how much of
 // what was found out lies in them. That is the most that a table of transpositions could bring together.
 //
 // Two nodes are one position when stones, turn, ko and passes are the same; how the game came there, and with it superko, is
@@ -135,7 +135,7 @@ async function playOpening(moves, seed) {
 
 async function bench() {
   /** @type {{ playouts: number, moves: number, seed: number }} */
-  const options = new Command("node bench/transpositions.js")
+  const options = new Command("bench:transpositions")
     .description(`Positions that stand more than once in a tree of ${SIZE}×${SIZE}; prints JSON.`)
     .option("--playouts <n>", "of each tree", wholeOption, 10_000)
     .option("--moves <n>", "moves before the position in the middle of a game", wholeOption, 20)

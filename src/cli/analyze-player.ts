@@ -1,23 +1,17 @@
-// Whose search it is: `uct:strong,rave-bias=0.001` as for every player, read as the parameters of a `Searcher`; or a player of
-// one's own (`module:FILE`) whose answers have a report.
+// The search that is shown: that of `uct:strong,rave-bias=0.001` as for every player, read as the
+// parameters of a `Searcher`; or a player of the user's (`module:FILE`) whose answers have a report.
 
 import { unwrap } from "../base/result.ts"
-import { makePlayer, parsePlayerSpec } from "../players/index.ts"
+import { budgetOf, makePlayer, parsePlayerSpec, UCT_PLAYER, withDefaults } from "../players/index.ts"
+import type { PlayerDefaults } from "../players/index.ts"
 import { isModuleSpec, openPlayer } from "../players/node/index.ts"
-import {
-  DEFAULTS,
-  parseParams,
-  presetParams,
-  Searcher,
-  type PresetName,
-  type SearchBudget,
-  type SearchParams,
-} from "../search/index.ts"
+import { DEFAULTS, readUctSpec, Searcher } from "../search/index.ts"
+import type { SearchBudget, SearchParams, SearchRequest, SearchResult } from "../search/index.ts"
 import { openHelpers } from "../search/node/index.ts"
 import { fail } from "./failure.ts"
 
 /** The player whose search is shown; others have no tree. */
-const SEARCHER = "uct"
+const SEARCHER = UCT_PLAYER.name
 
 export interface Analyst {
   /** As it was written. */
@@ -27,52 +21,32 @@ export interface Analyst {
   readonly threads: number
 }
 
-interface AnalystDefaults {
-  readonly playouts?: number | undefined
-  readonly seconds?: number | undefined
-  readonly threads?: number | undefined
-}
-
 /** A budget in the player's name is a whole one, as everywhere: the options do not add to it. */
-export function analystOf(text: string, defaults: AnalystDefaults, playouts: number): Analyst {
+export function analystOf(text: string, defaults: PlayerDefaults, playouts: number): Analyst {
   if (isModuleSpec(text)) {
-    const budget = budgetOf(defaults.playouts, defaults.seconds) ?? { playouts }
-    return { name: text, params: DEFAULTS, budget, threads: defaults.threads ?? 1 }
+    const budget = budgetOf(defaults)
+    const threads = defaults.threads ?? 1
+    return { name: text, params: DEFAULTS, budget: isEmpty(budget) ? { playouts } : budget, threads }
   }
   // Making the player is the check: its errors are the same in all commands.
   const player = makePlayer(text)
   if (!player.ok) fail(`--player: ${player.error}`)
-  const { name, preset, options } = unwrap(parsePlayerSpec(text))
-  if (name !== SEARCHER) fail(`--player: ${name} has no tree to look at; ${SEARCHER} has`)
-  const base = preset === undefined ? DEFAULTS : presetParams(preset as PresetName)
-  const knobs = new Map(options)
-  const own = (key: string): number | undefined => {
-    const value = knobs.get(key)
-    knobs.delete(key)
-    return value === undefined ? undefined : Number(value)
-  }
-  const budget = budgetOf(own("playouts"), own("seconds"))
-  const threads = own("threads") ?? defaults.threads ?? 1
-  return {
-    name: text,
-    params: unwrap(parseParams(base, knobs)),
-    budget: budget ?? budgetOf(defaults.playouts, defaults.seconds) ?? { playouts },
-    threads,
-  }
+  const spec = unwrap(parsePlayerSpec(text))
+  if (spec.name !== SEARCHER) fail(`--player: ${spec.name} has no tree to look at; ${SEARCHER} has`)
+  const { params, budget, threads } = unwrap(readUctSpec(withDefaults(UCT_PLAYER, spec, defaults)))
+  return { name: text, params, budget: isEmpty(budget) ? { playouts } : budget, threads }
 }
 
-function budgetOf(playouts?: number, seconds?: number): SearchBudget | undefined {
-  if (playouts === undefined && seconds === undefined) return undefined
-  return {
-    ...(playouts === undefined ? {} : { playouts }),
-    ...(seconds === undefined ? {} : { seconds }),
-  }
+function isEmpty({ playouts, seconds }: SearchBudget): boolean {
+  return playouts === undefined && seconds === undefined
 }
 
 /** What looks at positions for us. */
-export type Looker = Pick<Searcher, "search" | "clear" | "close">
+export interface Looker extends Pick<Searcher, "clear" | "close"> {
+  search(request: SearchRequest): Promise<Pick<SearchResult, "report" | "stopped">>
+}
 
-/** The search itself, or a player of one's own in its place. */
+/** The search itself, or the user's player in its place. */
 export async function openAnalyst({ name, params, threads }: Analyst): Promise<Looker> {
   if (isModuleSpec(name)) return openOwn(name)
   return Searcher.create({ params, ...(threads > 1 ? { helpers: openHelpers(threads - 1) } : {}) })
@@ -91,11 +65,10 @@ async function openOwn(name: string): Promise<Looker> {
         ...(onReport ? { onReport } : {}),
         ...(reportEvery === undefined ? {} : { reportEvery }),
       })
-      const best = report?.candidates[0]
-      if (!report || !best)
+      if (!report || report.candidates.length === 0)
         fail(`--player: ${value.name} gives no report with its move: there is nothing to show`)
       const stopped = signal?.aborted ? "aborted" : "playouts"
-      return { report, best, stopped, spare: Infinity, longestWait: 0 }
+      return { report, stopped }
     },
     // Each request has the whole position.
     clear: () => undefined,

@@ -1,11 +1,9 @@
-// `montego bench` (short runs: what is printed, not how fast it is), that bench/plain.js is an honest rival: it
-// plays the kernel's games, and that bench/heuristics.js counts every game once.
+// `montego bench` (short runs: what is printed, not how fast it is), and that bench/plain.js is an honest rival: it
+// plays the kernel's games.
 
-import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import { runMontego, type Ran } from "../../test/support/montego.ts"
 import * as plain from "../../bench/plain.js"
@@ -341,45 +339,5 @@ describe("bench/plain.js", () => {
     // Games that are cut off, as some are on the smallest boards, it doesn't score.
     if (cutOff === 0) expect(sums).toMatchObject({ margin: Math.round(meanMargin * games), blackWins })
     else expect(size).toBeLessThan(5)
-  })
-})
-
-describe("bench/heuristics.js (LAB-2)", () => {
-  const program = fileURLToPath(new URL("../../bench/heuristics.js", import.meta.url))
-  const match = (...words: string[]): { code: number | null; out: string; err: string } => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { encoding: "utf8" })
-    return { code: status, out: stdout, err: stderr }
-  }
-
-  it("goes on where it was stopped, with the same games, and counts none twice", () => {
-    const journal = join(folder, "journal.jsonl")
-    const words = ["--games", "3", "--playouts", "100", "--only", "rave", "--out", journal, "--json"]
-    const whole = match(...words, "--parallel", "2")
-    expect(whole.code).toBe(0)
-    const { results } = JSON.parse(whole.out) as { results: { games: number; wins: number }[] }
-    expect(results).toMatchObject([{ heuristic: "rave", games: 3 }])
-    const games = readFileSync(journal, "utf8").trimEnd().split("\n")
-    const numbered = games.map((line) => (JSON.parse(line) as { game: number }).game)
-    expect(new Set(numbered)).toEqual(new Set([0, 1, 2]))
-
-    // One game twice, one of another Montego, one under another seed, and one that was being written.
-    const [first = "", second = ""] = games
-    const foreign = second.replace(/"signature":"\w+"/, '"signature":"0"')
-    const other = second.replace(/"seed":1/, '"seed":2')
-    writeFileSync(journal, [first, first, foreign, other, second.slice(0, 40)].join("\n"))
-    const resumed = match(...words, "--parallel", "1")
-    expect(JSON.parse(resumed.out)).toEqual(JSON.parse(whole.out))
-    expect(resumed.err.match(/^rave: game/gm)).toHaveLength(2)
-    expect(resumed.err).toMatch(/^1 games .* another signature/m)
-    expect(resumed.err).toMatch(/^1 lines .* can't be read/m)
-    const lines = readFileSync(journal, "utf8").trimEnd().split("\n")
-    expect(lines.slice(0, 5)).toEqual([first, first, foreign, other, second.slice(0, 40)])
-    expect(lines).toHaveLength(7)
-  }, 120_000)
-
-  it("knows its heuristics", () => {
-    const { code, err } = match("--only", "rave,luck")
-    expect(code).toBe(1)
-    expect(err).toMatch(/no "luck"; there are: tuned, fpu=1\.1, rave, .*reuse=off/)
   })
 })

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { runMontego, type Ran } from "../../test/support/montego.ts"
 import { unwrap } from "../base/result.ts"
+import { PLAYERS } from "../players/index.ts"
 import {
   DEFAULTS,
   PARAM_NAMES,
@@ -10,7 +11,7 @@ import {
   parseParams,
   PRESET_NAMES,
   presetParams,
-  type ParamName,
+  UCT_OPTIONS,
 } from "../search/index.ts"
 
 afterEach(() => void vi.restoreAllMocks())
@@ -18,19 +19,22 @@ afterEach(() => void vi.restoreAllMocks())
 const run = (...argv: string[]): Promise<Ran> => runMontego("params", ...argv)
 
 interface Listed {
-  readonly name: ParamName
+  readonly name: string
+  readonly kind: string
   readonly meaning: string
-  readonly source: string
-  readonly default: string
+  readonly source?: string
+  readonly default?: string
   readonly words?: readonly string[]
   readonly range?: readonly string[]
   readonly presets: Readonly<Record<string, string>>
 }
 
-async function listed(...argv: string[]): Promise<readonly Listed[]> {
-  const { code, out, err } = await run(...argv, "--json")
+async function listed(player: string, ...argv: string[]): Promise<readonly Listed[]> {
+  const { code, out, err } = await run(player, ...argv, "--json")
   expect([code, err]).toEqual([0, ""])
-  return (JSON.parse(out) as { params: Listed[] }).params
+  const read = JSON.parse(out) as { player: string; params: Listed[] }
+  expect(read.player).toBe(player)
+  return read.params
 }
 
 describe("params (APP-6)", () => {
@@ -55,24 +59,60 @@ describe("params (APP-6)", () => {
   })
 
   it("as JSON: values that a player's name takes and that make the preset again", async () => {
-    const params = await listed()
-    expect(params.map(({ name }) => name)).toEqual(PARAM_NAMES)
+    const all = await listed("uct")
+    expect(all.map(({ name }) => name)).toEqual(Object.keys(UCT_OPTIONS))
+    const params = all.filter(({ name }) => Object.hasOwn(PARAMS, name))
     for (const preset of PRESET_NAMES) {
       const options = params.map(({ name, presets }): [string, string] => [name, presets[preset]!])
       expect(unwrap(parseParams(DEFAULTS, options))).toEqual(presetParams(preset))
     }
-    const usual = params.map((param): [string, string] => [param.name, param.default])
+    const usual = params.map((param): [string, string] => [param.name, param.default!])
     expect(unwrap(parseParams(presetParams("strong"), usual))).toEqual(DEFAULTS)
     for (const { words, range } of params) expect(words ?? range).toBeDefined()
-    expect((await listed("--preset", "mogo")).map(({ presets }) => Object.keys(presets))).toEqual(
-      PARAM_NAMES.map(() => ["mogo"]),
-    )
+    const [threads] = (await listed("uct", "--preset", "mogo")).filter(({ name }) => name === "threads")
+    expect(threads?.presets).toEqual({ mogo: "1" })
   })
 
-  it("refuses an unknown preset", async () => {
-    const { code, out, err } = await run("--preset", "best")
+  it.each(PLAYERS)(
+    "$name: every option with its kind, default and what is allowed",
+    async ({ name, options }) => {
+      const params = await listed(name)
+      expect(params.map((param) => param.name)).toEqual(Object.keys(options))
+      for (const { kind, words, range, default: usual } of params) {
+        expect(["integer", "number", "words", "text", "file"]).toContain(kind)
+        expect([words !== undefined, range !== undefined]).toEqual([
+          kind === "words",
+          kind === "integer" || kind === "number",
+        ])
+        if (words && usual !== undefined) expect(words).toContain(usual)
+      }
+    },
+  )
+
+  it("of a player without presets: the defaults; - where there is none", async () => {
+    const { out } = await run("pruning")
+    expect(out).toMatch(/^name +default +values\n/)
+    expect(out).toMatch(/^playouts +- +1 to 1000000000$/m)
+    expect(out).toMatch(/^policy +light +light mogo$/m)
+    expect(out).toMatch(/^c +2 +above 0 to 1000000000$/m)
+    expect((await run("random")).out).toBe("random has no options\n")
+  })
+
+  it("as CSV: a column for each preset", async () => {
+    const { out } = await run("gobble", "--csv")
+    const [header, ...rows] = out.split("\r\n")
+    expect(header).toBe("name,kind,default,least,most,words,a,b,order1,meaning,source")
+    expect(rows.find((row) => row.startsWith("branch,"))).toMatch(/^branch,integer,0,0,361,,0,4,0,strategy B/)
+  })
+
+  it.each([
+    [["--preset", "best"], /uct has no preset "best"; there are: plain, brady, mogo, strong/],
+    [["evolve", "--preset", "best"], /evolve has no presets, "best" is unknown/],
+    [["gobbel"], /there is no player "gobbel" \(did you mean gobble\?\)/],
+  ])("refuses %s", async (argv, reason) => {
+    const { code, out, err } = await run(...argv)
     expect([code, out]).toEqual([2, ""])
-    expect(err).toMatch(/^error: .*Allowed choices are plain, brady, mogo, strong\.\n$/)
+    expect(err).toMatch(reason)
   })
 
   it("--help has examples", async () =>

@@ -1,108 +1,125 @@
-// `montego params`: the knobs of the search, as src/search/params.ts has them: values in the presets, what they mean, where
-// they come from.
+// `montego params [PLAYER]`: the options of a player by its table: values in the presets, what is
+// allowed, what they mean, where they come from.
 
-import { Command, Option } from "commander"
+import { Command } from "commander"
 import {
-  makeValue,
-  PARAM_NAMES,
-  PARAMS,
-  PRESET_NAMES,
-  presetParams,
-  type ParamName,
-  type PresetName,
-} from "../search/index.ts"
+  findPlayer,
+  makeOptionValue,
+  makeRange,
+  optionWords,
+  PLAYERS,
+  readOptions,
+  UCT_PLAYER,
+  type OptionValue,
+  type PlayerKind,
+  type PlayerOption,
+} from "../players/index.ts"
 import { csvOption, printCsv, type CsvRow } from "./csv.ts"
+import { fail } from "./failure.ts"
 
 const HELP = `
-Any of them is an option of the player uct: uct:strong,rave-bias=0.001 is the preset strong with one change, uct alone
-is plain. Where a value is a word, the words are listed in place of a range. After the meaning comes the source.
+Options stand after a player's name: uct:strong,rave-bias=0.001 is the preset strong of the player uct with one change,
+uct alone is plain. A column has the values of a preset, - where there is none: the player then decides by itself, or
+does without. Where a value is a word, the words are listed in place of a range. After the meaning comes the source.
+
+Players:
+${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
 
 Examples:
   montego params
   montego params --preset strong
-  montego params --json
+  montego params gobble
+  montego params hybrid --json
   montego analyze --size 9 --player uct:mogo,policy=light`
 
 interface Options {
-  preset?: PresetName
+  preset?: string
   json?: boolean
   csv?: boolean
 }
 
 export function paramsCommand(): Command {
   return new Command("params")
-    .description("List the knobs of the tree search and their values in the presets.")
-    .addOption(new Option("--preset <name>", "only this preset (default: all)").choices(PRESET_NAMES))
-    .addOption(csvOption("a row for each knob"))
+    .description("List the options of a player and their values in its presets.")
+    .argument("[player]", "whose options", UCT_PLAYER.name)
+    .option("--preset <name>", "only this preset (default: all)")
+    .addOption(csvOption("a row for each option"))
     .option("--json", "one JSON object; values are texts, as one writes them")
     .addHelpText("after", HELP)
-    .action(({ preset, json, csv }: Options) => {
-      const presets = preset === undefined ? PRESET_NAMES : [preset]
-      if (csv) printCsv(makeRows(presets))
-      else console.log(json ? makeJson(presets) : makeText(presets).join("\n"))
+    .action((name: string, { preset, json, csv }: Options) => {
+      const player = findPlayer(name)
+      if (!player.ok) fail(player.error)
+      const columns = columnsOf(player.value, preset)
+      if (csv) printCsv(makeRows(player.value, columns))
+      else console.log(json ? makeJson(player.value, columns) : makeText(player.value, columns).join("\n"))
     })
 }
 
-interface Knob {
-  readonly meaning: string
-  readonly source: string
-  readonly default: number
-  readonly words?: readonly string[]
-  readonly range?: readonly [number, number]
+type Values = Readonly<Record<string, OptionValue | undefined>>
+/** The values of each preset by its name; of a player without presets the defaults. */
+type Columns = Readonly<Record<string, Values>>
+
+function columnsOf(player: PlayerKind, preset: string | undefined): Columns {
+  const read = (given: { readonly preset?: string }): Values => {
+    const values = readOptions(player, { name: player.name, ...given, options: new Map() })
+    return values.ok ? values.value : fail(values.error)
+  }
+  const names = preset === undefined ? Object.keys(player.presets ?? {}) : [preset]
+  if (names.length === 0) return { default: read({}) }
+  return Object.fromEntries(names.map((name) => [name, read({ preset: name })]))
 }
 
 const NAME_WIDTH = 20
 const VALUE_WIDTH = 11
 
-function makeText(presets: readonly PresetName[]): string[] {
+function makeText({ name: player, options }: PlayerKind, columns: Columns): string[] {
+  if (Object.keys(options).length === 0) return [`${player} has no options`]
   const row = (name: string, values: readonly string[], allowed: string): string =>
     `${name.padEnd(NAME_WIDTH)}${values.map((value) => value.padEnd(VALUE_WIDTH)).join("")}${allowed}`
   return [
-    row("name", presets, "values"),
-    ...PARAM_NAMES.flatMap((name) => {
-      const { meaning, source, words, range }: Knob = PARAMS[name]
-      const values = presets.map((preset) => short(name, presetParams(preset)[name]))
-      const allowed = words ? words.join(" ") : range!.map((end) => makeValue(name, end)).join(" to ")
-      return ["", row(name, values, allowed), `    ${meaning} [${source}]`]
+    row("name", Object.keys(columns), "values"),
+    ...Object.entries(options).flatMap(([name, option]) => {
+      const values = Object.values(columns).map((column) => makeShort(option, column[name]))
+      const source = option.source === undefined ? "" : ` [${option.source}]`
+      return ["", row(name, values, makeRange(option)), `    ${option.meaning}${source}`]
     }),
   ]
 }
 
 /** Four digits tell it. */
-function short(name: ParamName, value: number): string {
-  return makeValue(name, Number(value.toPrecision(4)))
+function makeShort(option: PlayerOption, value: OptionValue | undefined): string {
+  if (value === undefined) return "-"
+  return makeOptionValue(option, typeof value === "number" ? Number(value.toPrecision(4)) : value)
 }
 
-function makeRows(presets: readonly PresetName[]): CsvRow[] {
-  return PARAM_NAMES.map((name) => {
-    const { meaning, source, words, range, default: usual }: Knob = PARAMS[name]
-    const values = presets.map((preset) => [preset, makeValue(name, presetParams(preset)[name])])
-    return {
-      name,
-      default: makeValue(name, usual),
-      least: range ? makeValue(name, range[0]) : undefined,
-      most: range ? makeValue(name, range[1]) : undefined,
-      words: words?.join(" "),
-      ...(Object.fromEntries(values) as Record<PresetName, string>),
-      meaning,
-      source,
-    }
+function makeRows({ options }: PlayerKind, columns: Columns): CsvRow[] {
+  return Object.entries(options).map(([name, option]) => {
+    const { words, range, presets, ...rest } = describe(name, option, columns)
+    const { meaning, source, ...values } = rest
+    const [least, most] = range ?? []
+    return { ...values, least, most, words: words?.join(" "), ...presets, meaning, source }
   })
 }
 
-function makeJson(presets: readonly PresetName[]): string {
-  const params = PARAM_NAMES.map((name) => {
-    const { meaning, source, words, range, default: usual }: Knob = PARAMS[name]
-    return {
-      name,
-      meaning,
-      source,
-      default: makeValue(name, usual),
-      ...(words ? { words } : { range: range!.map((end) => makeValue(name, end)) }),
-      presets: Object.fromEntries(
-        presets.map((preset) => [preset, makeValue(name, presetParams(preset)[name])]),
-      ),
-    }
-  })
-  return JSON.stringify({ params })
+function makeJson({ name: player, options }: PlayerKind, columns: Columns): string {
+  const params = Object.entries(options).map(([name, option]) => describe(name, option, columns))
+  return JSON.stringify({ player, params })
+}
+
+function describe(name: string, option: PlayerOption, columns: Columns) {
+  const { kind, meaning, source, default: usual } = option
+  const write = (value: OptionValue | undefined): string | undefined =>
+    value === undefined ? undefined : makeOptionValue(option, value)
+  return {
+    name,
+    kind: optionWords(option) ? "words" : kind,
+    meaning,
+    source,
+    default: write(usual),
+    words: optionWords(option),
+    range: "range" in option ? option.range.map(write) : undefined,
+    presets: Object.fromEntries(
+      Object.entries(columns).map(([preset, values]) => [preset, write(values[name])]),
+    ),
+  }
 }

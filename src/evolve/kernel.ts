@@ -10,6 +10,29 @@ import { wasm, type WasmMemory, type WasmModule } from "../kernel/webassembly.ts
 import { Black, PASS, White } from "../rules/index.ts"
 import type { Color, Move } from "../rules/index.ts"
 import {
+  BEGUN,
+  CHAMPIONS,
+  CROSSING,
+  FIRST,
+  GOAL,
+  INNER,
+  KEY_HIGH,
+  KEY_LOW,
+  KOMI,
+  LINEAGES,
+  MOST_NODES,
+  MUTATION,
+  NOTHING,
+  OPENINGS,
+  OWNERS_TOO,
+  PASSED,
+  POPULATION,
+  STOP,
+  STRATEGY_SIZE,
+  SUCCESSION,
+  UNADVISED,
+} from "./assembly/layout.ts"
+import {
   completeSettings,
   makeNodeCode,
   MOST_STEPS,
@@ -20,7 +43,7 @@ import {
   type EvolutionSettings,
   type OpeningResult,
 } from "./settings.ts"
-import { isWhole, MOST_NODES, type Strategy } from "./strategy.ts"
+import { isWhole, type Strategy } from "./strategy.ts"
 
 /** What the module exports for coevolution, and for loading a position. */
 interface EvolutionExports extends BoardExports {
@@ -35,28 +58,7 @@ interface EvolutionExports extends BoardExports {
   ownersAddress(): number
 }
 
-// The head of the populations (assembly/evolve.ts).
-const STOP = 0
-const BEGUN = 4
-const POPULATION = 8
-const LINEAGES = 12
-const FIRST = 16
-const PASSED = 20
-const KEY_LOW = 24
-const KEY_HIGH = 28
-const OWNERS_TOO = 32
-const GOAL = 36
-const CROSSING = 40
-const MUTATION = 48
-const INNER = 56
-const SUCCESSION = 64
-const KOMI = 72
-const OPENINGS = 128
-const UNADVISED = 440
-const CHAMPIONS = 4096
-const STRATEGY_SIZE = 256
 const STRATEGY_WORDS = STRATEGY_SIZE / 2
-const NOTHING = 0xffff
 /** Bytes for a lineage: two champions and a claim; for an individual of each side with its claim. */
 const LINEAGE_ROOM = 2 * STRATEGY_SIZE + 1
 const INDIVIDUAL_ROOM = 2 * (STRATEGY_SIZE + 1)

@@ -1,17 +1,23 @@
 // Coevolution as a player (EVO-4; Drake and Chen 2008): two populations of partial strategies for this very position play each
 // other, and the move that most individuals begin with is played. Every move founds new populations.
 
-import { makeChoice } from "../base/nearest.ts"
 import { Random } from "../base/random.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
-import type { Answer, Budget, Player, Request } from "../player/index.ts"
-import { makePlayerSpec, type PlayerSpec } from "../player/index.ts"
+import type { Answer, Budget, OptionTable, Player, PlayerSpec, Request } from "../player/index.ts"
+import {
+  BUDGET_OPTIONS,
+  budgetOf,
+  integers,
+  makePlayerSpec,
+  readOptions,
+  UNUSED_THREADS_OPTION,
+} from "../player/index.ts"
 import { Black, colorName, makeVertex, opponent, PASS, type Move } from "../rules/index.ts"
 import type { Candidate, SearchReport } from "../search/index.ts"
 import { Pace } from "../search/pace.ts"
-import { startOf } from "../search/start.ts"
-import { openGame, passWins, playableMoves, secondsFor } from "../search/turn.ts"
+import { startOf, type Start } from "../search/start.ts"
+import { passWins, playableMoves, secondsFor } from "../search/turn.ts"
 import { mostFrequent } from "./describe.ts"
 import { openingsOf } from "./history.ts"
 import { Evolution } from "./kernel.ts"
@@ -62,30 +68,31 @@ export class EvolvePlayer implements Player {
   }
 
   async choose(request: Request): Promise<Answer> {
-    const { color, seed } = request
-    const game = openGame(request.position)
-    const playable = playableMoves(game, color)
+    const { position, color, seed } = request
+    const start = startOf(position, color)
+    const playable = playableMoves(start.game, color)
     if (playable.length === 0) return { move: PASS, reason: "only-eyes-left" }
-    if (passWins(game, color)) return { move: PASS, reason: "pass-wins" }
-    const report = await this.#evolve(request, new Set<Move>([...playable, PASS]))
+    if (passWins(start.game, color)) return { move: PASS, reason: "pass-wins" }
+    const report = await this.#evolve(request, start, new Set<Move>([...playable, PASS]))
     const best = report.candidates[0]
     if (best) return { move: best.move, reason: "most-visits", report }
-    // Nobody begins with a move that can be played: so few are there only in the smallest populations.
+    // No individual begins with a playable move; this happens only in the smallest populations.
     return { move: playable[new Random(seed).below(playable.length)]!, reason: "uniform", report }
   }
 
   async analyze(request: Request & Required<Pick<Request, "onReport">>): Promise<SearchReport | undefined> {
-    const playable = playableMoves(openGame(request.position), request.color)
+    const start = startOf(request.position, request.color)
+    const playable = playableMoves(start.game, request.color)
     if (playable.length === 0) return undefined
     const budget = { playouts: MOST_STEPS, seconds: Infinity, ...request.budget }
-    return this.#evolve({ ...request, budget }, new Set<Move>([...playable, PASS]))
+    return this.#evolve({ ...request, budget }, start, new Set<Move>([...playable, PASS]))
   }
 
   /** The legal move `allowed` that most begin with is the report's first candidate. */
-  async #evolve(request: Request, allowed: ReadonlySet<Move>): Promise<SearchReport> {
+  async #evolve(request: Request, start: Start, allowed: ReadonlySet<Move>): Promise<SearchReport> {
     const { signal, onReport, reportEvery = 100 } = request
     const { steps, seconds } = limitsOf(request, { ...this.#options.budget, ...request.budget })
-    const evolution = await this.#found(this.#settings(request, steps, seconds))
+    const evolution = await this.#found(this.#settings(start, request.seed, steps, seconds))
     const report = (): SearchReport => makeReport(evolution, allowed, pace.seconds)
     const pace = new Pace({ seconds, signal, reportEvery, report: onReport && (() => onReport(report())) })
     const slice = evolution instanceof Evolution ? SLICE : SLOW_SLICE
@@ -102,20 +109,20 @@ export class EvolvePlayer implements Player {
   async #found(settings: CompleteSettings): Promise<Coevolution> {
     if (settings.board.size > KERNEL_MAX_SIZE) return new ReferenceEvolution(settings)
     const last = this.#last
-    // Whoever asks meanwhile gets a memory of his own.
+    // A request that comes meanwhile gets a memory of its own.
     this.#last = undefined
     return Evolution.create(settings, { after: last }).catch(() => new ReferenceEvolution(settings))
   }
 
-  #settings({ position, color, seed }: Request, steps: number, seconds: number): CompleteSettings {
-    const { board, komi, passes, captureGoal } = startOf(position, color)
+  #settings(start: Start, seed: number, steps: number, seconds: number): CompleteSettings {
+    const { game, color, komi, passes, captureGoal } = start
     const expected = Math.min(steps, seconds * STEPS_PER_SECOND)
     const population = this.#options.population ?? defaultPopulation(expected, this.#options.lineages)
     const lineages =
       this.#options.lineages ??
       Math.max(1, Math.min(EVOLUTION_DEFAULTS.lineages, Math.floor(population / INDIVIDUALS_PER_LINEAGE)))
     const settings = completeSettings({
-      board,
+      board: game.board,
       first: color,
       komi,
       passed: passes > 0,
@@ -202,80 +209,52 @@ function repliesTo(evolution: Coevolution, opening: Move): { move: Move; share: 
 
 // ---- by name
 
-const MOST_PLAYOUTS = 1e9
-const MOST_THREADS = 64
+const PAPER = "Drake and Chen 2008; EVO-3"
 
-type Options = { -readonly [key in keyof EvolveOptions]: EvolveOptions[key] }
-
-/** Puts an option into place; answers what it should have been when it is wrong. */
-type Reader = (options: Options, text: string) => string | undefined
-
-const READERS: Readonly<Record<string, Reader>> = {
-  playouts: (options, text) => {
-    const playouts = wholeNumber(text, GAMES_PER_STEP, MOST_PLAYOUTS)
-    if (playouts === undefined)
-      return `a whole number from ${GAMES_PER_STEP} (the games of a step) to ${MOST_PLAYOUTS}`
-    options.budget = { ...options.budget, playouts }
-    return undefined
+const EVOLVE_OPTIONS = {
+  ...BUDGET_OPTIONS,
+  playouts: {
+    ...BUDGET_OPTIONS.playouts,
+    ...integers(GAMES_PER_STEP, 1e9),
+    meaning: `games a move; a step has ${GAMES_PER_STEP}`,
   },
-  seconds: (options, text) => {
-    const seconds = text.trim() === "" ? NaN : Number(text)
-    if (!(seconds > 0 && seconds < Infinity)) return "a positive number"
-    options.budget = { ...options.budget, seconds }
-    return undefined
+  steps: {
+    ...integers(1, MOST_STEPS),
+    meaning: `steps a move, of ${GAMES_PER_STEP} games each, in place of playouts`,
+    cost: { of: "playouts", each: GAMES_PER_STEP },
   },
-  population: (options, text) => {
-    const population = wholeNumber(text, SMALLEST_POPULATION, LARGEST_POPULATION)
-    if (population === undefined) return `a whole number from ${SMALLEST_POPULATION} to ${LARGEST_POPULATION}`
-    options.population = population
-    return undefined
+  population: {
+    ...integers(SMALLEST_POPULATION, LARGEST_POPULATION),
+    meaning: `individuals a side; by default as many as the budget suffices for, up to ${EVOLUTION_DEFAULTS.population}`,
+    source: PAPER,
+    // Founding and counting them is one piece of work that nothing interrupts.
+    cost: { of: "population" },
   },
-  lineages: (options, text) => {
-    const lineages = wholeNumber(text, 1, LARGEST_POPULATION / 2)
-    if (lineages === undefined) return `a whole number from 1 to half the population`
-    options.lineages = lineages
-    return undefined
+  lineages: {
+    ...integers(1, LARGEST_POPULATION / 2),
+    meaning: `champions a side, at most half the population; by default an eighth of it, up to ${EVOLUTION_DEFAULTS.lineages}`,
+    source: PAPER,
   },
-  // Whoever allows threads to all players allows them here too; this one uses one.
-  threads: (_, text) =>
-    wholeNumber(text, 1, MOST_THREADS) === undefined ? `a whole number from 1 to ${MOST_THREADS}` : undefined,
-  // Read last: who counts in steps means them, whatever playouts the caller gives to all players.
-  steps: (options, text) => {
-    const steps = wholeNumber(text, 1, MOST_STEPS)
-    if (steps === undefined) return `a whole number from 1 to ${MOST_STEPS}`
-    options.budget = { ...options.budget, playouts: steps * GAMES_PER_STEP }
-    return undefined
-  },
-}
+  threads: UNUSED_THREADS_OPTION,
+} as const satisfies OptionTable
 
 /** For the list of players. */
 export const EVOLVE_PLAYER = {
   name: "evolve",
   summary: "coevolution of partial strategies; steps=N of eight games, population=N, lineages=N",
-  isBudgeted: true,
+  options: EVOLVE_OPTIONS,
   make: makeEvolvePlayer,
 } as const
 
 function makeEvolvePlayer(spec: PlayerSpec): Result<Player, string> {
-  if (spec.preset !== undefined) return err(`evolve has no presets, "${spec.preset}" is unknown`)
-  const options: Options = { name: makePlayerSpec(spec) }
-  for (const key of spec.options.keys())
-    if (!Object.hasOwn(READERS, key))
-      return err(`evolve has no option ${makeChoice(key, Object.keys(READERS))}`)
-  for (const [key, read] of Object.entries(READERS)) {
-    const text = spec.options.get(key)
-    const meant = text === undefined ? undefined : read(options, text)
-    if (meant !== undefined) return err(`${key} is ${meant}, not "${text}"`)
-  }
-  const { population, lineages } = options
+  const read = readOptions(EVOLVE_PLAYER, spec)
+  if (!read.ok) return read
+  const { steps, playouts, seconds, threads: _, ...settings } = read.value
+  const { population, lineages } = settings
   if (population !== undefined && lineages !== undefined && 2 * lineages > population)
     return err(
       `there can be 1 to ${Math.floor(population / 2)} lineages in a population of ${population}, because each draws two individuals; not ${lineages}`,
     )
-  return ok(new EvolvePlayer(options))
-}
-
-function wholeNumber(text: string, least: number, most: number): number | undefined {
-  const value = /^\d+$/.test(text) ? Number(text) : NaN
-  return value >= least && value <= most ? value : undefined
+  const budget = budgetOf({ playouts: steps === undefined ? playouts : steps * GAMES_PER_STEP, seconds })
+  return ok(new EvolvePlayer({ ...settings, budget, name: makePlayerSpec(spec) }))
 }

@@ -7,6 +7,7 @@ import type { GameSums } from "../kernel/playout.ts"
 import { Playout } from "../kernel/reference-playout.ts"
 import { allPoints, Black, Empty, isPass, opponent, PASS, POINTS, White } from "../rules/index.ts"
 import type { Color, Move, Point } from "../rules/index.ts"
+import { FOUNDING, MOST_WINS } from "./assembly/layout.ts"
 import {
   completeSettings,
   MOST_STEPS,
@@ -20,9 +21,7 @@ import {
 } from "./settings.ts"
 import { adviceAfter, behind, follow, GROWN_HEIGHT, MOST_NODES, type Strategy } from "./strategy.ts"
 
-const FOUNDING = -1
 const SIDES = [Black, White] as const
-const MOST_WINS = 3
 
 export class ReferenceEvolution implements Coevolution {
   readonly settings: CompleteSettings

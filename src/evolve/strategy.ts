@@ -6,14 +6,15 @@
 // doesn't play it. Behind a leaf there is no more advice.
 
 import type { Move } from "../rules/index.ts"
+import * as LAYOUT from "./assembly/layout.ts"
 
 /** The nodes in prefix order; undefined is a leaf. */
 export type Strategy = readonly (Move | undefined)[]
 
 /** Enough for a full tree of height 6 (the paper's). */
-export const MOST_NODES = 127
+export const MOST_NODES: number = LAYOUT.MOST_NODES
 /** Of the trees that a population begins with, leaves included. */
-export const GROWN_HEIGHT = 4
+export const GROWN_HEIGHT: number = LAYOUT.GROWN_HEIGHT
 
 /** Behind the subtree that begins at this node. */
 export function behind(strategy: Strategy, node: number): number {

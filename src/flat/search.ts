@@ -6,11 +6,11 @@
 import { Random } from "../base/random.ts"
 import type { Kernel, PolicyName } from "../kernel/index.ts"
 import type { Candidate, SearchReport } from "../player/index.ts"
-import { Black, opponent, PASS } from "../rules/index.ts"
+import { Black, openGame, opponent, PASS } from "../rules/index.ts"
 import type { Color, Game, Move, Point } from "../rules/index.ts"
 import { Pace } from "../search/pace.ts"
 import { DEFAULT_PLAYOUTS, type SearchRequest } from "../search/searcher.ts"
-import { openGame, passWins, playableMoves, secondsFor } from "../search/turn.ts"
+import { passWins, playableMoves, secondsFor } from "../search/turn.ts"
 import { AllMovesAsFirst, Minimax, Race, type Contest, type Standing } from "./contests.ts"
 import { compareTallies, Sampler, type FlatValue } from "./sample.ts"
 

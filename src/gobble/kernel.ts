@@ -1,7 +1,8 @@
 // The host of Gobble's games in the kernel (SA-1, SA-3): an instance of its own, with room for the tables of values behind its
-// region. What the games are stands in assembly/gobble.ts; reference-gobble.ts plays the same ones, readably.
+// region. What the games are stands in assembly/gobble.ts; reference.ts plays the same ones, readably.
 
 import { Random } from "../base/random.ts"
+import { OWNERS, REGION_SIZE, REGIONS, SUMS } from "../kernel/assembly/layout.ts"
 import { putBoard, readOwners, readSums, type BoardExports } from "../kernel/host.ts"
 import { compileKernel, makeKernelMemory } from "../kernel/kernel.ts"
 import type { GameSums } from "../kernel/playout.ts"
@@ -9,6 +10,7 @@ import { KERNEL_MAX_SIZE, toKernel } from "../kernel/points.ts"
 import { wasm, type WasmMemory, type WasmModule } from "../kernel/webassembly.ts"
 import { allPoints, Black, PASS, POINTS, White } from "../rules/index.ts"
 import type { Board, Color, Move } from "../rules/index.ts"
+import { ENTRY, HALVES, LIST_HEAD, LISTS, MEAN } from "./assembly/layout.ts"
 
 /** How many moves back a value looks: 0, every move by itself; 1, every move as an answer to the one before. */
 export type GobbleOrder = 0 | 1
@@ -81,15 +83,7 @@ interface Exports extends BoardExports {
   ): void
 }
 
-// The parts of the memory that are read here (assembly/layout.ts, assembly/gobble.ts).
-const REGION_SIZE = 196_608
-const REGIONS = 655_360
-const OWNERS = 24_576
-const SUMS = 33_792
 const TABLES = REGIONS + REGION_SIZE
-const LISTS = 1344
-const LIST_HEAD = 16
-const ENTRY = 24
 
 /** Bytes of the tables on the largest board. */
 function tableBytes(order: GobbleOrder): number {
@@ -145,10 +139,10 @@ export class GobbleKernel implements Gobble {
     for (const [number, point] of points.entries()) {
       const at = number * ENTRY
       const count = entries.getUint32(at, true)
-      const mean = entries.getFloat64(at + 16, true)
+      const mean = entries.getFloat64(at + MEAN, true)
       games![point] = count
       values![point] = color === Black || mean === 0 ? mean : -mean
-      winRates![point] = count > 0 ? entries.getUint32(at + 4, true) / (2 * count) : 0
+      winRates![point] = count > 0 ? entries.getUint32(at + HALVES, true) / (2 * count) : 0
     }
     return { values: values!, games: games!, winRates: winRates! }
   }

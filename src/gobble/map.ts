@@ -39,7 +39,8 @@ export async function makeGobbleMap(
   color: Color,
   { games, seed, signal, onProgress, ...settings }: GobbleMapOptions,
 ): Promise<GobbleMap> {
-  const { board, last, komi } = startOf(position, color)
+  const { game, last, komi } = startOf(position, color)
+  const { board } = game
   const whole = { ...DEFAULT_GOBBLE, ...settings }
   const gobble = await openGobble(whole.order, board.size)
   const report = onProgress && ((): void => onProgress(gobble.totals().games))

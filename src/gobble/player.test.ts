@@ -235,11 +235,11 @@ describe("names", () => {
     ["gobble,games=2.5", /games is a whole number/],
     ["gobble,games=", /games is a whole number/],
     ["gobble,branch=-1", /branch is a whole number from 0 to 361/],
-    ["gobble,order=2", 'order is a whole number from 0 to 1, not "2"'],
-    ["gobble,swap=1.1", 'swap is a probability from 0 to 1, not "1.1"'],
-    ["gobble,random=x", 'random is a share of the moves from 0 to 1, not "x"'],
-    ["gobble,frozen=NaN", /frozen is a share of the games from 0 to 1/],
-    ["gobble,seconds=0", 'seconds is a positive number, not "0"'],
+    ["gobble,order=2", 'order is one of 0, 1, not "2"'],
+    ["gobble,swap=1.1", 'swap is a number from 0 to 1, not "1.1"'],
+    ["gobble,random=x", 'random is a number from 0 to 1, not "x"'],
+    ["gobble,frozen=NaN", /frozen is a number from 0 to 1/],
+    ["gobble,seconds=0", 'seconds is a positive number up to 1000000000, not "0"'],
     ["gobble,threads=0", /threads is a whole number from 1 to 64/],
   ])("%s is refused with what is possible", (text, reason) => {
     expect(makePlayer(text)).toMatchObject({ ok: false, error: expect.stringMatching(reason) })

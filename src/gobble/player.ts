@@ -1,15 +1,23 @@
 // Gobble, the first Monte-Carlo Go program, as a player (SA-1 to SA-3): `gobble:a`, `gobble:b`, `gobble:order1`.
 
-import { makeChoice } from "../base/nearest.ts"
-import { err, ok, type Result } from "../base/result.ts"
+import { ok, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
-import type { Budget, Player, Request } from "../player/index.ts"
-import { makePlayerSpec, type PlayerSpec } from "../player/index.ts"
+import type { Budget, OptionTable, Player, PlayerSpec, Request } from "../player/index.ts"
+import {
+  BUDGET_OPTIONS,
+  budgetOf,
+  integers,
+  makePlayerSpec,
+  numbers,
+  readOptions,
+  UNUSED_THREADS_OPTION,
+  words,
+} from "../player/index.ts"
 import type { Position } from "../rules/index.ts"
 import type { Gobble } from "./kernel.ts"
 import { openGobble } from "./map.ts"
 import { searchGobble, type GobbleResult, type GobbleSearchOptions } from "./search.ts"
-import { DEFAULT_GOBBLE, GOBBLE_PRESETS, type GobblePreset } from "./settings.ts"
+import { DEFAULT_GOBBLE, GOBBLE_PRESETS } from "./settings.ts"
 
 export interface GobbleOptions extends GobbleSearchOptions {
   readonly name?: string
@@ -22,7 +30,7 @@ export class GobblePlayer implements Player {
   readonly #options: GobbleOptions
   // Made at the first move: a player is made at once, a kernel is not. Boards over 19×19 need the twin.
   readonly #gobbles = new Map<"small" | "large", Promise<Gobble>>()
-  // There is one table of values: who asks while a search runs waits for its end.
+  // There is one table of values, so that a request waits until the search before it has ended.
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: Partial<GobbleOptions> = {}) {
@@ -58,70 +66,63 @@ export class GobblePlayer implements Player {
   }
 }
 
+const ANNEALING = "fitted to Brügmann's map, docs/players/gobble.md"
+
+const GOBBLE_OPTIONS = {
+  games: {
+    ...integers(1, 1e9),
+    meaning: "games of each evaluation: a whole budget, in place of playouts",
+    // The position and each of the `branch` best moves are evaluated.
+    cost: { of: "playouts", times: "branch" },
+  },
+  ...BUDGET_OPTIONS,
+  branch: {
+    ...integers(0, 361),
+    default: DEFAULT_GOBBLE.branch,
+    meaning: "strategy B: how many of the best moves are played and evaluated again; 0 is strategy A",
+    source: "SA-2",
+  },
+  order: {
+    ...words(0, 1),
+    default: DEFAULT_GOBBLE.order,
+    meaning: "0: values of moves by themselves; 1: of moves as answers to the one before",
+    source: "SA-3",
+  },
+  swap: {
+    ...numbers(0, 1),
+    default: DEFAULT_GOBBLE.swap,
+    meaning: "chance of a swap in the first game; it falls linearly to zero",
+    source: ANNEALING,
+  },
+  frozen: {
+    ...numbers(0, 1),
+    default: DEFAULT_GOBBLE.frozen,
+    meaning: "share of the games that are left when that chance has reached zero",
+    source: ANNEALING,
+  },
+  random: {
+    ...numbers(0, 1),
+    default: DEFAULT_GOBBLE.random,
+    meaning: "share of the moves that are wholly random",
+    source: ANNEALING,
+  },
+  threads: UNUSED_THREADS_OPTION,
+} as const satisfies OptionTable
+
 /** For the list of players. */
 export const GOBBLE_PLAYER = {
   name: "gobble",
   summary: "games ordered by simulated annealing (Brügmann 1993); presets a, b, order1",
-  isBudgeted: true,
+  options: GOBBLE_OPTIONS,
+  presets: GOBBLE_PRESETS,
   make: makeGobblePlayer,
 } as const
 
-/** A number that an option may be, and what to say when it is not. */
-interface Range {
-  readonly isWhole: boolean
-  readonly least: number
-  readonly most: number
-  readonly meaning: string
-}
-
-const share = (meaning: string): Range => ({ isWhole: false, least: 0, most: 1, meaning })
-const whole = (least: number, most: number): Range => ({
-  isWhole: true,
-  least,
-  most,
-  meaning: `a whole number from ${least} to ${most}`,
-})
-
-const RANGES = {
-  games: whole(1, 1e9),
-  playouts: whole(1, 1e9),
-  seconds: { isWhole: false, least: 1e-6, most: 1e9, meaning: "a positive number" },
-  branch: whole(0, 361),
-  order: whole(0, 1),
-  swap: share("a probability from 0 to 1"),
-  frozen: share("a share of the games from 0 to 1"),
-  random: share("a share of the moves from 0 to 1"),
-  // Whoever allows threads to all players allows them here too; Gobble uses one.
-  threads: whole(1, 64),
-} as const satisfies Readonly<Record<string, Range>>
-
-type Key = keyof typeof RANGES
-
 function makeGobblePlayer(spec: PlayerSpec): Result<Player, string> {
-  const { preset = "a" } = spec
-  if (!Object.hasOwn(GOBBLE_PRESETS, preset))
-    return err(`gobble has no preset ${makeChoice(preset, Object.keys(GOBBLE_PRESETS))}`)
-  const numbers: Partial<Record<Key, number>> = {}
-  for (const [key, text] of spec.options) {
-    if (!Object.hasOwn(RANGES, key))
-      return err(`gobble has no option ${makeChoice(key, Object.keys(RANGES))}`)
-    const value = readNumber(text, RANGES[key as Key])
-    if (value === undefined) return err(`${key} is ${RANGES[key as Key].meaning}, not "${text}"`)
-    numbers[key as Key] = value
-  }
-  const { playouts, seconds, threads: _, ...settings } = numbers
+  const read = readOptions(GOBBLE_PLAYER, spec)
+  if (!read.ok) return read
+  const { playouts, seconds, threads: _, ...settings } = read.value
   // `games` is a whole budget by itself.
-  const budget = {
-    ...(playouts === undefined || settings.games !== undefined ? {} : { playouts }),
-    ...(seconds === undefined ? {} : { seconds }),
-  }
-  const name = makePlayerSpec(spec)
-  const chosen = { ...GOBBLE_PRESETS[preset as GobblePreset], ...settings } as GobbleSearchOptions
-  return ok(new GobblePlayer({ ...chosen, budget, name }))
-}
-
-function readNumber(text: string, { isWhole, least, most }: Range): number | undefined {
-  const value = text.trim() === "" ? NaN : Number(text)
-  if (isWhole && !/^\d+$/.test(text)) return undefined
-  return value >= least && value <= most ? value : undefined
+  const budget = budgetOf({ playouts: settings.games === undefined ? playouts : undefined, seconds })
+  return ok(new GobblePlayer({ ...settings, budget, name: makePlayerSpec(spec) }))
 }

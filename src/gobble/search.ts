@@ -3,12 +3,12 @@
 
 import { Random } from "../base/random.ts"
 import { allPoints, Black, Empty, isEye, opponent, PASS, POINTS } from "../rules/index.ts"
-import type { Board, Color, Game, Move, Point } from "../rules/index.ts"
+import type { Board, Color, Move, Point } from "../rules/index.ts"
 import { DEFAULT_PLAYOUTS } from "../search/index.ts"
 import type { Candidate, SearchReport, SearchRequest } from "../search/index.ts"
 import { Pace } from "../search/pace.ts"
 import { startOf, type Start } from "../search/start.ts"
-import { openGame, passWins, playableMoves, secondsFor } from "../search/turn.ts"
+import { passWins, playableMoves, secondsFor } from "../search/turn.ts"
 import { evaluate } from "./evaluation.ts"
 import type { Gobble, GobbleTotals, GobbleValues } from "./kernel.ts"
 import type { GobbleSettings } from "./settings.ts"
@@ -67,7 +67,6 @@ class Search {
   readonly #settings: GobbleSettings
   readonly #color: Color
   readonly #start: Start
-  readonly #game: Game
   readonly #random: Random
   readonly #share: Share
   readonly #pace: Pace
@@ -84,19 +83,18 @@ class Search {
     this.#settings = options
     this.#color = color
     this.#start = startOf(position, color)
-    this.#game = openGame(position)
     this.#random = new Random(request.seed)
     this.#share = shareBudget(request, options)
-    this.#moves = shuffle(playableMoves(this.#game, color), this.#random)
+    this.#moves = shuffle(playableMoves(this.#start.game, color), this.#random)
     const report = onReport && ((): void => onReport(this.#report()))
     this.#pace = new Pace({ seconds: this.#share.seconds, signal, reportEvery, report })
   }
 
   async run(): Promise<GobbleResult> {
     if (this.#moves.length === 0) return { move: PASS, reason: "only-eyes-left", report: this.#report() }
-    if (passWins(this.#game, this.#color)) return { move: PASS, reason: "pass-wins", report: this.#report() }
-    const { board, color, last } = this.#start
-    await this.#evaluate(board, color, last)
+    const { game, color, last } = this.#start
+    if (passWins(game, color)) return { move: PASS, reason: "pass-wins", report: this.#report() }
+    await this.#evaluate(game.board, color, last)
     this.#findings = this.#find(color)
     if (this.#moves.length > 1) await this.#tryBest()
     const report = this.#report()
@@ -107,7 +105,7 @@ class Search {
   async #tryBest(): Promise<void> {
     for (const { move } of this.#candidates().slice(0, this.#share.branch)) {
       const enemy = opponent(this.#color)
-      const board = this.#start.board.clone()
+      const board = this.#start.game.board.clone()
       board.play(this.#color, move)
       if (!(await this.#evaluate(board, enemy, move))) return
       const { values, totals } = this.#find(enemy)

@@ -1,12 +1,13 @@
-// How the values of a classical engine and the win rates of a search become one choice (HYB-2, HYB-3). After Chelaru's thesis
-// of 2008 (4.4.2 the product, 5.2 the temperature, which was left there as an idea). No processes here: who gets the
-// values from an engine is `node/player.ts`.
+// How the values of a classical engine and the win rates of a search become one choice (HYB-2,
+// HYB-3). After Chelaru's thesis of 2008 (4.4.2 the product, 5.2 the temperature, which he left as an
+// idea). No processes here: `node/player.ts` gets the values from an engine.
 
-import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
-import type { Player, PlayerSpec } from "../player/index.ts"
+import { integers, positives, readOptions, words } from "../player/index.ts"
+import type { OptionTable, Player, PlayerSpec } from "../player/index.ts"
 import { isPass, parseVertex, type Move } from "../rules/index.ts"
-import { UCT_OPTIONS, type Candidate, type PlayerEnvironment, type SearchReport } from "../search/index.ts"
+import { UCT_OPTIONS, UCT_PLAYER } from "../search/index.ts"
+import type { Candidate, PlayerEnvironment, SearchReport } from "../search/index.ts"
 
 /** A move and what a classical engine thinks it is worth, in the engine's own unit: GNU Go's are about points. */
 export interface ValuedMove {
@@ -23,7 +24,7 @@ export interface HybridCandidate extends ValuedMove {
 /** At this weight both sides count alike: the published product. */
 export const EVEN_WEIGHT = 0.5
 
-/** A win rate of few visits is drawn to what else is known as if that were so many visits. */
+/** A win rate of few visits is drawn to what else is known, which counts as this number of visits. */
 const DOUBT = 30
 
 /** Reads moves and values as `top_moves_black` (on one line) and `all_move_values` (a line each) list them. */
@@ -67,9 +68,9 @@ function winProbability({ visits, winRate, rave }: Candidate, average: number): 
 /** The engine's weight when all is well, and in full trouble. */
 const CALM_WEIGHT = 0.25
 const TROUBLE_WEIGHT = 0.75
-/** A win rate that has fallen by so much is full trouble … */
+/** A win rate that has fallen by this much is full trouble … */
 const LARGEST_FALL = 0.15
-/** … within so many own moves. */
+/** … within this number of own moves. */
 const MEMORY = 8
 /** Behind by this much is no trouble yet, by that much it is full. */
 const EVEN_RATE = 0.45
@@ -100,16 +101,6 @@ export class Temperature {
   }
 }
 
-/** For the list of players. */
-export const HYBRID_PLAYER = {
-  name: "hybrid",
-  summary: "a classical engine's values times the tree search's win rates; engine=gnugo",
-  isBudgeted: true,
-  make: (spec: PlayerSpec, environment: PlayerEnvironment): Result<Player, string> =>
-    environment.makeHybrid?.(spec, environment) ??
-    err("hybrid starts an engine as a process, and there are none here (a browser has none)"),
-} as const
-
 const VALUE_COMMANDS = ["top_moves", "all_move_values"] as const
 
 /** How an engine is asked. */
@@ -139,46 +130,70 @@ export interface HybridSpec extends HybridSettings {
 
 const LONGEST_SECONDS = 86_400
 
-/** The keys of `hybrid`: those about the engine, and the search's. */
-const HYBRID_OPTIONS = [...["engine", "values", "level", "engine-seconds", "temperature"], ...UCT_OPTIONS]
+/** Those about the engine, and the search's; two of these have another default. */
+const HYBRID_OPTIONS = {
+  engine: {
+    kind: "text",
+    default: "gnugo",
+    meaning: "command of a GTP engine that lists values, in double quotes where it has blanks",
+    needs: "program",
+  },
+  values: {
+    ...words(...VALUE_COMMANDS),
+    meaning: "how the engine lists values; by default the second where the engine has it",
+    source: "HYB-2",
+  },
+  level: { ...integers(0, 999), meaning: "strength that the engine is set to; by default its own" },
+  "engine-seconds": {
+    ...positives(LONGEST_SECONDS),
+    default: 60,
+    meaning: "seconds for an answer of the engine before it is killed",
+  },
+  temperature: {
+    kind: "switch",
+    default: false,
+    meaning: "the weight between engine and search adapts to the game",
+    source: "Chelaru 2008, 5.2; HYB-3",
+  },
+  ...UCT_OPTIONS,
+  ponder: { ...UCT_OPTIONS.ponder, default: 1 },
+  // That rule looks at visits alone, so that the search uses its whole time.
+  "early-stop": { ...UCT_OPTIONS["early-stop"], default: 0 },
+} as const satisfies OptionTable
 
-/**
- * Reads `hybrid[:PRESET][,key=value…]`: `engine`, `values`, `level`, `engine-seconds`, `temperature` and `ponder`, and
- * everything that `uct` has. The whole time is used unless `early-stop=on`: that rule looks at visits alone.
- */
-export function parseHybridSpec({ name, preset, options }: PlayerSpec): Result<HybridSpec, string> {
-  const {
-    engine: command = "gnugo",
-    values: valuesText,
-    level,
-    "engine-seconds": engineSeconds = "60",
-    temperature = "off",
-    ponder = "on",
-    ...rest
-  } = Object.fromEntries(options)
-  const unknown = Object.keys(rest).find((key) => !UCT_OPTIONS.includes(key))
-  if (unknown !== undefined) return err(`hybrid has no option ${makeChoice(unknown, HYBRID_OPTIONS)}`)
-  for (const [key, text] of Object.entries({ temperature, ponder }))
-    if (text !== "on" && text !== "off") return err(`${key} is one of off, on, not "${text}"`)
-  if (!(Number(engineSeconds) > 0 && Number(engineSeconds) <= LONGEST_SECONDS))
-    return err(`engine-seconds is a positive number up to ${LONGEST_SECONDS}, not "${engineSeconds}"`)
-  const values = VALUE_COMMANDS.find((word) => word === valuesText)
-  if (valuesText !== undefined && values === undefined)
-    return err(`values is one of ${VALUE_COMMANDS.join(", ")}, not "${valuesText}"`)
-  if (level !== undefined && !/^\d{1,3}$/.test(level))
-    return err(`level is a whole number from 0 to 999, not "${level}"`)
-  const searchOptions = new Map(Object.entries({ "early-stop": "off", ...rest, ponder: "off" }))
+/** For the list of players. */
+export const HYBRID_PLAYER = {
+  name: "hybrid",
+  summary: "a classical engine's values times the tree search's win rates; engine=gnugo",
+  options: HYBRID_OPTIONS,
+  presets: UCT_PLAYER.presets,
+  make: (spec: PlayerSpec, environment: PlayerEnvironment): Result<Player, string> =>
+    environment.makeHybrid?.(spec, environment) ??
+    err("hybrid starts an engine as a process, and there are none here (a browser has none)"),
+} as const
+
+/** Reads `hybrid[:PRESET][,key=value…]`. */
+export function parseHybridSpec(spec: PlayerSpec): Result<HybridSpec, string> {
+  const read = readOptions(HYBRID_PLAYER, spec)
+  if (!read.ok) return read
+  const { engine: command, values, level, seconds, temperature, ponder } = read.value
+  const { name, preset, options } = spec
+  const searched = [...options].filter(([key]) => Object.hasOwn(UCT_OPTIONS, key))
   return ok({
     name: preset === undefined ? name : `${name}:${preset}`,
     engine: {
       command,
       ...(values === undefined ? {} : { values }),
-      ...(level === undefined ? {} : { level: Number(level) }),
+      ...(level === undefined ? {} : { level }),
     },
-    search: { name: "uct", ...(preset === undefined ? {} : { preset }), options: searchOptions },
-    ...(rest["seconds"] === undefined ? {} : { seconds: Number(rest["seconds"]) }),
-    engineSeconds: Number(engineSeconds),
-    ponders: ponder === "on",
-    isTempered: temperature === "on",
+    search: {
+      name: UCT_PLAYER.name,
+      ...(preset === undefined ? {} : { preset }),
+      options: new Map([["early-stop", "off"], ...searched, ["ponder", "off"]]),
+    },
+    ...(seconds === undefined ? {} : { seconds }),
+    engineSeconds: read.value["engine-seconds"],
+    ponders: ponder === 1,
+    isTempered: temperature,
   })
 }

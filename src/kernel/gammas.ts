@@ -5,6 +5,7 @@
 // The atari state of the neighbours is a feature of its own and not part of the pattern: sixteen times as many patterns
 // would take 8 MB in every memory, for points of which there are few on a board.
 
+import { FEATURE_UNIT } from "./assembly/policies.ts"
 import { INVITES_BLACK, patternTable } from "./patterns.ts"
 
 export interface Gammas {
@@ -18,8 +19,6 @@ export interface Gammas {
   readonly diagonal?: number
 }
 
-/** Features' gammas are kept in units of this. */
-export const FEATURE_UNIT = 16
 /** Sums of weights must fit into 31 bits. */
 const HEAVIEST = 2 ** 31 / 361
 

@@ -4,7 +4,29 @@
 import { Random } from "../base/random.ts"
 import { allPoints, Black, isOnBoard, isPass, PASS, White, type Board } from "../rules/index.ts"
 import type { BoardRefusal, Color, Content, Move, PlayedMove, Point } from "../rules/index.ts"
-import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW, hashNumber } from "../rules/zobrist.ts"
+import { hashNumber, stoneIndex, WHITE_TO_PLAY, ZOBRIST_HIGH, ZOBRIST_LOW } from "../rules/zobrist.ts"
+import {
+  BLACK,
+  CODES,
+  FEATURES,
+  GAMMAS,
+  HASH,
+  KO_TAKEN,
+  MOVES,
+  OCCUPIED,
+  OFF_BOARD,
+  OWNERS,
+  PATTERNS,
+  RECORD,
+  REGION_SIZE,
+  REGIONS,
+  ROOT,
+  SUICIDE,
+  SUMS,
+  ZOBRIST,
+  ZOBRIST_TURN,
+  ZOBRIST_WHITE,
+} from "./assembly/layout.ts"
 import { POLICIES, switchesOf, type PolicyName } from "./policy.ts"
 import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
 import { checkGammas, featuresOf, provisionalGammas, swapCode, type Gammas } from "./gammas.ts"
@@ -16,7 +38,7 @@ import { TreeSearch, type SearchExports } from "./search.ts"
 import { KERNEL_WASM } from "./wasm.ts"
 import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"
 
-/** What the module exports; the numbers are those of assembly/index.ts. */
+/** What the module exports (assembly/index.ts). */
 interface Exports extends SearchExports, BoardExports {
   start(worker: number): void
   refusal(point: number, color: number): number
@@ -45,25 +67,17 @@ interface Exports extends SearchExports, BoardExports {
   ladderMoveAt(point: number): number
 }
 
-// The parts of a region that the host reads (assembly/layout.ts).
-const REGION_SIZE = 196_608
-const ROOT = 8192
-const HASH = 16
-const MOVES = 16_384
-const OWNERS = 24_576
-const SUMS = 33_792
-const ZOBRIST = 4096
-const ZOBRIST_WHITE = 3520
-const PATTERNS = 65_536
-const FEATURES = 16_384
-const GAMMAS = 131_072
-const REGIONS = 655_360
 /** The unit that a memory is made in. */
 const PAGE = 65_536
 /** Four nodes take three cache lines, and atomic additions want their eight bytes aligned. */
 const TREE_ALIGNMENT = 64
 
-const REFUSALS: readonly (BoardRefusal | undefined)[] = [undefined, "off-board", "occupied", "suicide", "ko"]
+const REFUSALS: ReadonlyMap<number, BoardRefusal> = new Map([
+  [OFF_BOARD, "off-board"],
+  [OCCUPIED, "occupied"],
+  [SUICIDE, "suicide"],
+  [KO_TAKEN, "ko"],
+])
 
 export interface KernelOptions {
   /** The module's bytes or the compiled module, for hosts that load it themselves. Default: what is embedded. */
@@ -145,8 +159,8 @@ export class Kernel {
     const { patterns } = gammas
     const { atari, beside, diagonal } = featuresOf(gammas)
     this.#hasGammas = true
-    const table = new Uint32Array(this.#memory.buffer, GAMMAS, 2 * 65_536)
-    for (let code = 0; code < 65_536; code++) {
+    const table = new Uint32Array(this.#memory.buffer, GAMMAS, 2 * CODES)
+    for (let code = 0; code < CODES; code++) {
       table[2 * code] = patterns[code]!
       table[2 * code + 1] = patterns[swapCode(code)]!
     }
@@ -177,13 +191,13 @@ export class Kernel {
   /** Plays on the loaded position; answers why not when it is refused. */
   play(color: Color, move: Move): BoardRefusal | undefined {
     if (!isPass(move) && !isOnBoard(this.#size, move)) return "off-board"
-    return REFUSALS[this.#exports.play(toKernel(move), color)]
+    return REFUSALS.get(this.#exports.play(toKernel(move), color))
   }
 
   refusal(color: Color, move: Move): BoardRefusal | undefined {
     if (isPass(move)) return undefined
     if (!isOnBoard(this.#size, move)) return "off-board"
-    return REFUSALS[this.#exports.refusal(toKernel(move), color)]
+    return REFUSALS.get(this.#exports.refusal(toKernel(move), color))
   }
 
   /** All points where this colour may play. */
@@ -294,8 +308,8 @@ export class Kernel {
   lastGame(): PlayedMove[] {
     const words = new Uint16Array(this.#memory.buffer, this.#region + MOVES, this.#exports.moveCount())
     return Array.from(words, (word) => ({
-      color: (word & 15) === 1 ? Black : White,
-      move: word < 16 ? PASS : fromKernel(word & ~15),
+      color: word % RECORD === BLACK ? Black : White,
+      move: word < RECORD ? PASS : fromKernel(word - (word % RECORD)),
     }))
   }
 
@@ -305,7 +319,7 @@ export class Kernel {
 
   #fillTables(policy: PolicyName): void {
     if (policy === "mogo" && !this.#hasPatterns) {
-      new Uint8Array(this.#memory.buffer, PATTERNS, 65_536).set(patternTable())
+      new Uint8Array(this.#memory.buffer, PATTERNS, CODES).set(patternTable())
       this.#hasPatterns = true
     }
     if (policy === "gamma" && !this.#hasGammas) this.setGammas(provisionalGammas())
@@ -321,6 +335,7 @@ export class Kernel {
         words[at + 1] = ZOBRIST_HIGH[stoneIndex(color, point)]!
       }
     }
+    words.set([WHITE_TO_PLAY.low, WHITE_TO_PLAY.high], ZOBRIST_TURN / 4)
   }
 }
 

@@ -3,12 +3,9 @@
 
 import { Empty, NEIGHBOURS, opponent } from "../rules/index.ts"
 import type { Board, Color, Point } from "../rules/index.ts"
+// What goes beyond these bounds counts as not caught.
+import { MOST_CHOICES, MOST_DEFENCES, MOST_STONES } from "./assembly/policies.ts"
 
-// The kernel's bounds; what goes beyond them counts as not caught.
-const MOST_STONES = 200
-const MOST_DEFENCES = 8
-/** How many choices may be open at the same time. */
-const MOST_CHOICES = 8
 const ENOUGH_LIBERTIES = 3
 
 /** Is the chain at this stone, in atari and its side to move, caught whatever it does? */

@@ -1,6 +1,7 @@
 // What a run of playouts is asked for and what it brings, the same for the kernel and for its twin.
 
 import type { Color, Move, PlayedMove } from "../rules/index.ts"
+import * as POLICIES from "./assembly/policies.ts"
 import type { Gammas } from "./gammas.ts"
 import type { MogoRules, PolicyName } from "./policy.ts"
 
@@ -47,4 +48,4 @@ export interface PlayoutSummary extends GameSums {
 }
 
 /** Games are cut off at this many moves a point: only long cycles, which simple ko allows, get that far. */
-export const MOVES_PER_POINT = 3
+export const MOVES_PER_POINT: number = POLICIES.MOVES_PER_POINT

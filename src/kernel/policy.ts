@@ -1,6 +1,8 @@
 // How a playout chooses its moves. Names are what people write; the numbers are the module's.
 
-export const POLICIES = { light: 0, mogo: 1, gamma: 2 } as const
+import * as NUMBERS from "./assembly/policies.ts"
+
+export const POLICIES = { light: NUMBERS.LIGHT, mogo: NUMBERS.MOGO, gamma: NUMBERS.GAMMA } as const
 
 export type PolicyName = keyof typeof POLICIES
 
@@ -31,19 +33,19 @@ export interface MogoRules {
 }
 
 export const SWITCHES = {
-  capture: 1,
-  escape: 2,
-  pattern: 4,
-  board: 8,
-  noSelfAtari: 16,
-  nakade: 32,
-  ladder: 64,
-  low: 128,
+  capture: NUMBERS.CAPTURE,
+  escape: NUMBERS.ESCAPE,
+  pattern: NUMBERS.PATTERN,
+  board: NUMBERS.BOARD_SCOPE,
+  noSelfAtari: NUMBERS.NO_SELF_ATARI,
+  nakade: NUMBERS.NAKADE,
+  ladder: NUMBERS.LADDER,
+  low: NUMBERS.LOW,
 } as const
 
 /** Chances are kept in 256ths above the switches; 255 of them are the most. */
-const SELF_ATARI_UNIT = 0x1_0000
-const RANDOMNESS_UNIT = 0x100_0000
+const SELF_ATARI_UNIT = 2 ** NUMBERS.SELF_ATARI_SHIFT
+const RANDOMNESS_UNIT = 2 ** NUMBERS.RANDOMNESS_SHIFT
 
 /** A chance as the playouts know it: whole 256ths. */
 export function chanceIn256(chance: number): number {

@@ -13,14 +13,8 @@ import {
   PASS,
 } from "../rules/index.ts"
 import type { Color, Move, Point } from "../rules/index.ts"
-import {
-  FEATURE_UNIT,
-  featuresOf,
-  provisionalGammas,
-  swapCode,
-  type GammaFeatures,
-  type Gammas,
-} from "./gammas.ts"
+import { FEATURE_UNIT } from "./assembly/policies.ts"
+import { featuresOf, provisionalGammas, swapCode, type GammaFeatures, type Gammas } from "./gammas.ts"
 import { isCaughtByRunning } from "./ladder.ts"
 import { INVITES_BLACK, INVITES_WHITE, patternTable } from "./patterns.ts"
 import type { PlayoutRequest } from "./playout.ts"

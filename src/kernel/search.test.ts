@@ -1,7 +1,6 @@
 // The tree search: the module against its readable twin, on the artificial game and in Go; what it must find; what its
 // formulas, its priors and its memory must be.
 
-import { readFileSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
 import {
   naturalLog,
@@ -29,13 +28,13 @@ import {
   PASS,
   White,
 } from "../rules/index.ts"
-import type { Color, Move } from "../rules/index.ts"
+import type { Color, HashWords, Move } from "../rules/index.ts"
 import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW } from "../rules/zobrist.ts"
 import { compileKernel, Kernel, makeKernelMemory } from "./kernel.ts"
 import { KNOBS } from "./knobs.ts"
 import { switchesOf, type MogoRules } from "./policy.ts"
 import { NODE_SIZE, ROOT_UNIT } from "./search.ts"
-import type { NodeStatistics, PastPosition, SearchExports, TreeSearch } from "./search.ts"
+import type { NodeStatistics, SearchExports, TreeSearch } from "./search.ts"
 import { wasm } from "./webassembly.ts"
 
 const MEGABYTE = 1_048_576
@@ -226,7 +225,7 @@ describe("the search and its twin, node for node", () => {
 })
 
 /** What a position is known by to superko; situational superko (2) also asks whose turn it is. */
-function hashOf(board: Board, toPlay: Color, superko: number): PastPosition {
+function hashOf(board: Board, toPlay: Color, superko: number): HashWords {
   let [low, high] = superko === 2 && toPlay === White ? [0xbf58476d | 0, 0x5bd1e995] : [0, 0]
   for (const point of allPoints(board.size)) {
     if (board.at(point) === Empty) continue
@@ -387,44 +386,9 @@ describe("what the search finds (TREE-3, TREE-4)", () => {
   })
 })
 
-const ASSEMBLY = new URL("assembly/", import.meta.url)
-const sourceOf = (name: string): string => readFileSync(new URL(`${name}.ts`, ASSEMBLY), "utf8")
-const constantsIn = (source: string): [string, number][] =>
-  [...source.matchAll(/^(?:export )?const ([A-Z_0-9]+)(?:: \w+)? = (\w+)$/gm)].map(([, name, value]) => [
-    name!,
-    Number(value!.replaceAll("_", "")),
-  ])
-
-describe("what module and host must agree on", () => {
-  it("the numbers of the knobs", () => {
-    const camelCase = (name: string): string =>
-      name.toLowerCase().replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-    const knobs = constantsIn(sourceOf("knobs")).filter(([name]) => name !== "KNOBS")
-    expect(Object.fromEntries(knobs.map(([name, value]) => [camelCase(name), value]))).toEqual(KNOBS)
-    expect(new Set(Object.values(KNOBS)).size).toBe(Object.keys(KNOBS).length)
-  })
-
-  it("where the fields of the tree and of its nodes are", () => {
-    const module = new Map(constantsIn(sourceOf("tree")))
-    const host = constantsIn(sourceOf("../search")).filter(([name]) => module.has(name))
-    expect(host).toEqual(host.map(([name]) => [name, module.get(name)]))
-    expect(host.map(([name]) => name)).toEqual(
-      expect.arrayContaining([
-        "STOP",
-        "DONE",
-        "RAVE_VISITS",
-        "MOVE",
-        "FIRST_CHILD",
-        "VISITS",
-        "VALUE",
-        "BACKED",
-      ]),
-    )
-  })
-
+describe("nodes and numbers of the module", () => {
   it("nodes of 48 bytes, of which four lie interleaved", () => {
     expect(NODE_SIZE).toBe(48)
-    expect(Object.fromEntries(constantsIn(sourceOf("tree")))).toMatchObject({ FOUR: 4 * NODE_SIZE })
     const children = run({ exploration: 1 }, { board: new Board(9), color: Black, seed: 1 }, 1)
     const first = EMPTY_UNITS + HEAD_UNITS
     expect(children.map(({ unit }) => unit)).toEqual(
@@ -880,7 +844,7 @@ describe("the rules in the tree (RUL-2, RUL-4)", () => {
     const board = draw(". . .\n. X .\n. . .")
     const move = at("A3", 3)
     const after = draw("X . .\n. X .\n. . .")
-    const moves = (superko: number, past: PastPosition[]): Move[] =>
+    const moves = (superko: number, past: HashWords[]): Move[] =>
       run({ exploration: 0.7, superko }, { board, color: Black, seed: 1, past }, 40).map(
         (child) => child.move,
       )

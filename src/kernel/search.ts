@@ -2,9 +2,56 @@
 // what they are worth to a player is for src/search.
 
 import { Random } from "../base/random.ts"
-import { allPoints, PASS, POINTS, type Color, type Move, type Point } from "../rules/index.ts"
+import { allPoints, PASS, POINTS, type Color, type HashWords, type Move, type Point } from "../rules/index.ts"
+import {
+  INDICES,
+  OWNERS,
+  SUM_GAMES,
+  SUM_MARGINS,
+  SUM_SQUARES,
+  SUMS,
+  SUMS_LENGTH,
+  TERM_BIAS,
+  TERM_ESTIMATE,
+  TERM_EXPLORATION,
+  TERM_RAVE_VISITS,
+  TERM_RAVE_WINS,
+  TERM_VALUE,
+  TERM_WEIGHT,
+  TERM_WINS,
+} from "./assembly/layout.ts"
+import {
+  BACKED,
+  BUSY,
+  CATEGORIES,
+  CATEGORY_ENDS,
+  CHILDREN,
+  DONE,
+  FIRST_CHILD,
+  FORBIDDEN,
+  FOUR,
+  KNOB_TABLE,
+  LIKELIHOOD,
+  MAX_PAST,
+  MOST_KNOBS,
+  MOVE,
+  PAST,
+  PAST_COUNT,
+  PRIOR_VALUE,
+  PRIOR_VISITS,
+  RAVE_VALUE,
+  RAVE_VISITS,
+  RESULT_UNIT,
+  ROOT_NODE,
+  STOP,
+  UNIT_SIZE,
+  UNITS,
+  UNITS_OF_FOUR,
+  VALUE,
+  VISITS,
+} from "./assembly/tree-layout.ts"
 import { KNOBS, type KnobName } from "./knobs.ts"
-import { fromKernel, toKernel } from "./points.ts"
+import { fromKernel, kernelIndex, toKernel } from "./points.ts"
 import type { WasmMemory } from "./webassembly.ts"
 
 /** What the module exports for the search; see assembly/search.ts. */
@@ -21,44 +68,12 @@ export interface SearchExports {
   naturalLog(x: number): number
 }
 
-// The parts of the tree that the host reads (assembly/tree.ts).
-const STOP = 8
-const DONE = 16
-const PAST_COUNT = 20
-const KNOB_TABLE = 64
-const PAST = 1024
-const MAX_PAST = 1024
-const CATEGORIES = 9216
-const CATEGORY_ENDS = 9728
-const UNITS = 10_240
-const FORBIDDEN = 0xffff
-const RESULT_UNIT = 1_048_576
-const SUMS = 33_792
-const OWNERS = 24_576
-
 /** Bytes of a node. */
-export const NODE_SIZE = 48
-/** Bytes of a unit. */
-const UNIT_SIZE = 4
-/** Units of four nodes, which lie interleaved. */
-const UNITS_OF_FOUR = (4 * NODE_SIZE) / UNIT_SIZE
-
-// Where the fields of a node are, from its address.
-const RAVE_VISITS = 0
-const RAVE_VALUE = 16
-const MOVE = 32
-const CHILDREN = 34
-const FIRST_CHILD = 48
-const VISITS = 64
-const VALUE = 96
-const PRIOR_VISITS = 128
-const PRIOR_VALUE = 144
-const LIKELIHOOD = 160
-const BACKED = 176
+export const NODE_SIZE: number = FOUR / 4
 
 /** A node by its number. */
 export type Unit = number
-export const ROOT_UNIT: Unit = 32
+export const ROOT_UNIT: Unit = ROOT_NODE
 
 /** What a node knows. Values are seen by the side that made its move. */
 export interface NodeStatistics {
@@ -99,12 +114,6 @@ export interface SearchStart {
   readonly last?: Move
   /** Passes just before: with one, the next pass ends the game. */
   readonly passes?: number
-}
-
-/** The hash of a position for superko, both halves. */
-export interface PastPosition {
-  readonly low: number
-  readonly high: number
 }
 
 /** Where a tree lies in memory, in bytes. */
@@ -161,31 +170,35 @@ export class TreeSearch {
   }
 
   set(knobs: Partial<Record<KnobName, number>>): void {
-    const table = new Float64Array(this.#memory.buffer, this.#address + KNOB_TABLE, 64)
+    const table = new Float64Array(this.#memory.buffer, this.#address + KNOB_TABLE, MOST_KNOBS)
     for (const [name, value] of Object.entries(knobs)) table[KNOBS[name as KnobName]] = value
   }
 
   /** Positions that superko forbids; the last 1024 of them. */
-  setPast(past: readonly PastPosition[]): void {
+  setPast(past: readonly HashWords[]): void {
     const recent = past.slice(-MAX_PAST)
     const words = new Int32Array(this.#memory.buffer, this.#address + PAST, 2 * MAX_PAST)
-    for (const [index, { low, high }] of recent.entries()) words.set([low, high], 2 * index)
+    let at = 0
+    for (const { low, high } of recent) {
+      words[at++] = low
+      words[at++] = high
+    }
     new DataView(this.#memory.buffer).setUint32(this.#address + PAST_COUNT, recent.length, true)
   }
 
   /** Key positions (TREE-9): a category of 0 to 8 for each point, and up to which random number each is drawn. */
   setKeys(categories: ReadonlyMap<Point, number>, ends: readonly number[]): void {
-    const bytes = new Uint8Array(this.#memory.buffer, this.#address + CATEGORIES, 440)
+    const bytes = new Uint8Array(this.#memory.buffer, this.#address + CATEGORIES, INDICES)
     bytes.fill(0)
-    for (const [point, category] of categories) bytes[toKernel(point) / 16] = category
+    for (const [point, category] of categories) bytes[kernelIndex(point)] = category
     new Float64Array(this.#memory.buffer, this.#address + CATEGORY_ENDS, 9).set(ends)
   }
 
   /** Forgets the margins and the owners of all workers. */
   forgetSums(): void {
     for (const region of this.#regions) {
-      new Float64Array(this.#memory.buffer, region + SUMS, 8).fill(0)
-      new Int32Array(this.#memory.buffer, region + OWNERS, 440).fill(0)
+      new Float64Array(this.#memory.buffer, region + SUMS, SUMS_LENGTH / 8).fill(0)
+      new Int32Array(this.#memory.buffer, region + OWNERS, INDICES).fill(0)
     }
   }
 
@@ -240,7 +253,7 @@ export class TreeSearch {
       priorVisits: view.getFloat32(PRIOR_VISITS, true),
       priorMean: view.getFloat32(PRIOR_VALUE, true),
       likelihood: view.getFloat32(LIKELIHOOD, true),
-      children: view.getUint32(FIRST_CHILD, true) > 1 ? view.getUint16(CHILDREN, true) : 0,
+      children: view.getUint32(FIRST_CHILD, true) > BUSY ? view.getUint16(CHILDREN, true) : 0,
     }
   }
 
@@ -248,7 +261,7 @@ export class TreeSearch {
   children(unit: Unit): NodeStatistics[] {
     const view = this.#view(unit)
     const first = view.getUint32(FIRST_CHILD, true)
-    if (first <= 1) return []
+    if (first <= BUSY) return []
     const units = Array.from({ length: view.getUint16(CHILDREN, true) }, (_, index) => childOf(first, index))
     return units
       .filter((child) => this.#view(child).getUint16(CHILDREN, true) !== FORBIDDEN)
@@ -263,7 +276,7 @@ export class TreeSearch {
   mostVisited(unit: Unit): [best?: Unit, second?: Unit] {
     const view = this.#view(unit)
     const first = view.getUint32(FIRST_CHILD, true)
-    if (first <= 1) return []
+    if (first <= BUSY) return []
     const count = view.getUint16(CHILDREN, true)
     const visitsOf = new Uint32Array(this.#memory.buffer, this.#address + UNITS + VISITS)
     let [best, second] = [0, 0]
@@ -279,13 +292,18 @@ export class TreeSearch {
 
   /** Why a child is worth what it is in the eyes of selection. */
   explain(parent: Unit, child: Unit): SelectionTerms {
-    const at = this.#module.explainChild(parent, child)
-    const [weight, wins, raveVisits, raveWins, estimate, exploration, bias, value] = new Float64Array(
-      this.#memory.buffer,
-      at,
-      8,
-    ) as unknown as [number, number, number, number, number, number, number, number]
-    return { weight, wins, raveVisits, raveWins, estimate, exploration, bias, value }
+    const terms = new DataView(this.#memory.buffer, this.#module.explainChild(parent, child))
+    const at = (offset: number): number => terms.getFloat64(offset, true)
+    return {
+      weight: at(TERM_WEIGHT),
+      wins: at(TERM_WINS),
+      raveVisits: at(TERM_RAVE_VISITS),
+      raveWins: at(TERM_RAVE_WINS),
+      estimate: at(TERM_ESTIMATE),
+      exploration: at(TERM_EXPLORATION),
+      bias: at(TERM_BIAS),
+      value: at(TERM_VALUE),
+    }
   }
 
   /** Adds to a child's statistics, as if it had been visited so often (experience of past games). */
@@ -326,12 +344,13 @@ export class TreeSearch {
 
   /** Black's margins in the simulations of all workers since they began. */
   margins(): { readonly games: number; readonly mean: number; readonly spread: number } {
-    const totals = [0, 0, 0]
+    let [games, sum, squares] = [0, 0, 0]
     for (const region of this.#regions) {
-      const sums = new Float64Array(this.#memory.buffer, region + SUMS, 3)
-      for (const index of totals.keys()) totals[index]! += sums[index]!
+      const sums = new DataView(this.#memory.buffer, region + SUMS, SUMS_LENGTH)
+      games += sums.getFloat64(SUM_GAMES, true)
+      sum += sums.getFloat64(SUM_MARGINS, true)
+      squares += sums.getFloat64(SUM_SQUARES, true)
     }
-    const [games, sum, squares] = totals as [number, number, number]
     if (games === 0) return { games, mean: 0, spread: 0 }
     const mean = sum / games
     return { games, mean, spread: Math.sqrt(Math.max(0, squares / games - mean * mean)) }
@@ -342,8 +361,8 @@ export class TreeSearch {
     const games = Math.max(1, this.margins().games)
     const owners = new Float64Array(POINTS)
     for (const region of this.#regions) {
-      const sums = new Int32Array(this.#memory.buffer, region + OWNERS, 440)
-      for (const point of allPoints(size)) owners[point]! += sums[toKernel(point) / 16]! / games
+      const sums = new Int32Array(this.#memory.buffer, region + OWNERS, INDICES)
+      for (const point of allPoints(size)) owners[point]! += sums[kernelIndex(point)]! / games
     }
     return owners
   }

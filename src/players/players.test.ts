@@ -12,10 +12,14 @@ import { makePlayer, PLAYERS } from "./registry.ts"
 describe("the registry", () => {
   it("makes every player that it lists", async () => {
     expect(PLAYERS.map(({ name }) => name)).toContain("random")
-    for (const { name, summary } of PLAYERS) {
+    for (const { name, summary, options } of PLAYERS) {
       const player = unwrap(makePlayer(name, {}, NODE_ENVIRONMENT))
       expect(player.name).toMatch(new RegExp(`^${name}\\b`))
       expect(summary).not.toContain("\n")
+      for (const [key, { meaning }] of Object.entries(options)) {
+        expect(key).toMatch(/^[a-z][a-z0-9-]*$/)
+        expect(meaning).toMatch(/^\S[^\n]+$/)
+      }
       await player.close()
     }
   })
@@ -26,7 +30,7 @@ describe("the registry", () => {
       'there is no player "alphago"; there are: random, uct, vanilla, amaf, pruning, depth2, gobble, evolve, hybrid',
     ],
     ["random:strong", 'random has no presets, "strong" is unknown'],
-    ["random,playouts=10", 'random has no option "playouts"'],
+    ["random,playouts=10", 'random has no options, "playouts" is unknown'],
     ["Random", '"Random" is no player: it should begin with a name such as random'],
   ])("%s is refused: %s", (spec, reason) => expect(makePlayer(spec)).toEqual({ ok: false, error: reason }))
 })

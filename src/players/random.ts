@@ -2,17 +2,15 @@
 // own eye (SIM-5); it passes when nothing else is left. Every stronger one is measured from here.
 
 import { Random } from "../base/random.ts"
-import { unwrap } from "../base/result.ts"
-import type { Answer, Player, Request } from "../player/index.ts"
-import { allPoints, Empty, Game, isEye, PASS, type Color, type Move } from "../rules/index.ts"
+import { ok, type Result } from "../base/result.ts"
+import { readOptions, type Answer, type Player, type PlayerSpec, type Request } from "../player/index.ts"
+import { allPoints, Empty, isEye, openGame, PASS, type Color, type Game, type Move } from "../rules/index.ts"
 
 export class RandomPlayer implements Player {
   readonly name = "random"
 
   choose({ position, color, seed }: Request): Promise<Answer> {
-    const game = unwrap(Game.replay(position, position.moves))
-    if (game.phase !== "playing") game.resume()
-    const move = uniformMove(game, color, new Random(seed))
+    const move = uniformMove(openGame(position), color, new Random(seed))
     return Promise.resolve({ move, reason: move === PASS ? "only-eyes-left" : "uniform" })
   }
 
@@ -20,6 +18,17 @@ export class RandomPlayer implements Player {
     return Promise.resolve()
   }
 }
+
+/** For the list of players. */
+export const RANDOM_PLAYER = {
+  name: "random",
+  summary: "any legal move with equal probability, never into an own eye",
+  options: {},
+  make: (spec: PlayerSpec): Result<Player, string> => {
+    const read = readOptions(RANDOM_PLAYER, spec)
+    return read.ok ? ok(new RandomPlayer()) : read
+  },
+} as const
 
 /** Draws points without putting them back until one can be played: exactly uniform over the playable ones. */
 function uniformMove(game: Game, color: Color, random: Random): Move {

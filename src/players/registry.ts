@@ -6,16 +6,13 @@ import { EVOLVE_PLAYER } from "../evolve/index.ts"
 import { FLAT_PLAYERS, searchFlat } from "../flat/index.ts"
 import { GOBBLE_PLAYER } from "../gobble/index.ts"
 import { HYBRID_PLAYER } from "../hybrid/index.ts"
-import { parsePlayerSpec, type Player, type PlayerSpec } from "../player/index.ts"
+import { parsePlayerSpec, type Player, type PlayerForm, type PlayerSpec } from "../player/index.ts"
 import { UCT_PLAYER, type PlayerEnvironment } from "../search/index.ts"
-import { RandomPlayer } from "./random.ts"
+import { RANDOM_PLAYER } from "./random.ts"
 
-export interface PlayerKind {
-  readonly name: string
+export interface PlayerKind extends PlayerForm {
   /** One line for lists and `--help`. */
   readonly summary: string
-  /** Whether it knows the keys playouts, seconds and threads. */
-  readonly isBudgeted: boolean
   make(spec: PlayerSpec, environment: PlayerEnvironment): Result<Player, string>
 }
 
@@ -27,18 +24,15 @@ export interface PlayerDefaults {
 }
 
 export const PLAYERS: readonly PlayerKind[] = [
-  {
-    name: "random",
-    summary: "any legal move with equal probability, never into an own eye",
-    isBudgeted: false,
-    make: (spec) => withoutOptions(spec, () => new RandomPlayer()),
-  },
+  RANDOM_PLAYER,
   UCT_PLAYER,
   ...FLAT_PLAYERS,
   GOBBLE_PLAYER,
   EVOLVE_PLAYER,
   HYBRID_PLAYER,
 ]
+
+export const PLAYER_NAMES: readonly string[] = PLAYERS.map(({ name }) => name)
 
 /** What players get that the caller's environment lacks: the kernel's twin plays where the tree has no room. */
 const SUPPLIED: PlayerEnvironment = {
@@ -53,31 +47,37 @@ export function makePlayer(
 ): Result<Player, string> {
   const spec = parsePlayerSpec(text)
   if (!spec.ok) return spec
-  const kind = PLAYERS.find(({ name }) => name === spec.value.name)
-  if (!kind)
-    return err(
-      `there is no player ${makeChoice(
-        spec.value.name,
-        PLAYERS.map(({ name }) => name),
-      )}`,
-    )
-  const given = kind.isBudgeted ? withDefaults(spec.value, defaults) : spec.value
-  return kind.make(given, { ...SUPPLIED, ...environment })
+  const kind = findPlayer(spec.value.name)
+  if (!kind.ok) return kind
+  return kind.value.make(withDefaults(kind.value, spec.value, defaults), { ...SUPPLIED, ...environment })
 }
 
-/** A budget in the player's name is a whole one: the caller's does not add to it. */
-function withDefaults(spec: PlayerSpec, { playouts, seconds, threads }: PlayerDefaults): PlayerSpec {
+/** The player of this name, without options. */
+export function findPlayer(name: string): Result<PlayerKind, string> {
+  const kind = PLAYERS.find((player) => player.name === name)
+  return kind ? ok(kind) : err(`there is no player ${makeChoice(name, PLAYER_NAMES)}`)
+}
+
+/** Whether the player knows `playouts` and `seconds`. */
+export function isBudgeted({ options }: PlayerForm): boolean {
+  return Object.hasOwn(options, "playouts")
+}
+
+/**
+ * Adds the caller's values of keys that the player knows. A budget in the player's name is a whole
+ * one: the caller's does not add to it.
+ */
+export function withDefaults(
+  { options: known }: PlayerForm,
+  spec: PlayerSpec,
+  defaults: PlayerDefaults,
+): PlayerSpec {
   const options = new Map(spec.options)
   const hasBudget = options.has("playouts") || options.has("seconds")
-  if (!hasBudget && playouts !== undefined) options.set("playouts", String(playouts))
-  if (!hasBudget && seconds !== undefined) options.set("seconds", String(seconds))
-  if (!options.has("threads") && threads !== undefined) options.set("threads", String(threads))
+  for (const key of ["playouts", "seconds", "threads"] as const) {
+    const value = defaults[key]
+    const isGiven = key === "threads" ? options.has(key) : hasBudget
+    if (value !== undefined && !isGiven && Object.hasOwn(known, key)) options.set(key, String(value))
+  }
   return { ...spec, options }
-}
-
-function withoutOptions({ name, preset, options }: PlayerSpec, make: () => Player): Result<Player, string> {
-  if (preset !== undefined) return err(`${name} has no presets, "${preset}" is unknown`)
-  const [key] = options.keys()
-  if (key !== undefined) return err(`${name} has no option "${key}"`)
-  return ok(make())
 }

@@ -4,7 +4,7 @@
 
 import { err, ok, type Result } from "../base/result.ts"
 import { Board, explainRefusal, isPass, opponent, parseRuleset } from "../rules/index.ts"
-import { allPoints, Black, Empty, White, type Color, type Point } from "../rules/index.ts"
+import { Black, stonesOf, White, type Color, type Point } from "../rules/index.ts"
 import { readGameInfo, type PropertyIssue } from "./info.ts"
 import { makeColor } from "./properties.ts"
 import { readPlays, readSetup, type Play, type Setup } from "./record.ts"
@@ -163,10 +163,7 @@ class Checker implements RecordCheck {
 
 /** A new board with the stones of `board` and the changes of a setup; the error is a chain without liberty. */
 export function withSetup(board: Board, { black, white, empty }: Setup): Result<Board, Point> {
-  const stones = new Map<Point, Color>()
-  for (const point of allPoints(board.size)) {
-    if (board.at(point) !== Empty) stones.set(point, board.at(point) as Color)
-  }
+  const stones = new Map<Point, Color>(stonesOf(board).map(([color, point]) => [point, color]))
   for (const point of black) stones.set(point, Black)
   for (const point of white) stones.set(point, White)
   for (const point of empty) stones.delete(point)

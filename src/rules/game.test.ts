@@ -3,7 +3,15 @@ import { unwrap } from "../base/result.ts"
 import { makeAscii, parseAscii } from "./ascii.ts"
 import { stonesOf } from "./board.ts"
 import { parseVertex } from "./coordinates.ts"
-import { continuesGame, explainRefusal, Game, type GameOptions, type Refusal } from "./game.ts"
+import {
+  continuesGame,
+  explainRefusal,
+  Game,
+  openGame,
+  toPlayIn,
+  type GameOptions,
+  type Refusal,
+} from "./game.ts"
 import { makeOutcome } from "./outcome.ts"
 import { captureGo, parseRuleset, type Ruleset } from "./ruleset.ts"
 import { allPoints, Black, PASS, White, type Color, type Move, type Point } from "./types.ts"
@@ -251,6 +259,58 @@ describe("position and replay", () => {
       move,
     }))
     expect(unwrap(Game.replay({ size: 4 }, moves)).phase).toBe("playing")
+  })
+})
+
+describe("the hashes of past positions (RUL-3)", () => {
+  const afterBoth = (name: string, first: string, second: string): Game => {
+    const game = newGame({ size: 5, rules: rules(name) })
+    play(game, first, "pass", second)
+    return game
+  }
+
+  it("one a move and one for the start; undo takes them back", () => {
+    const game = newGame({ size: 5 })
+    play(game, "C3", "B2", "pass")
+    expect(game.past).toHaveLength(4)
+    expect(game.past[0]).toEqual({ low: 0, high: 0 })
+    expect(game.past.at(-1)).toEqual(game.board.hashWords)
+    game.undo()
+    expect(game.past).toHaveLength(3)
+  })
+
+  it.each(["chinese", "aga", "japanese"])("%s: the order of the moves doesn't count", (name) => {
+    const [one, other] = [afterBoth(name, "B2", "C3"), afterBoth(name, "C3", "B2")]
+    expect(one.past.at(-1)).toEqual(other.past.at(-1))
+    expect(one.past[1]).not.toEqual(other.past[1])
+  })
+
+  it.each([
+    ["chinese", true],
+    ["aga", false],
+    ["japanese", false],
+  ])("%s: a pass leaves the hash as it is: %s", (name, isSame) => {
+    const { past } = afterBoth(name, "B2", "C3")
+    expect(past[1]!.low === past[2]!.low && past[1]!.high === past[2]!.high).toBe(isSame)
+  })
+})
+
+describe("a position", () => {
+  it("becomes a game that is ready for the next move", () => {
+    const game = newGame({ size: 5 })
+    play(game, "C3", "pass", "pass")
+    const open = openGame(game.position())
+    expect(open.phase).toBe("playing")
+    expect(open.board.hash).toBe(game.board.hash)
+    const broken = { ...game.position(), moves: [...game.moves, ...game.moves] }
+    expect(() => openGame(broken)).toThrow("the position can't be replayed: it is White's turn")
+  })
+
+  it("says whose turn it is", () => {
+    const game = newGame({ size: 5, firstToPlay: White })
+    expect(toPlayIn(game.position())).toBe(White)
+    play(game, "C3")
+    expect(toPlayIn(game.position())).toBe(game.toPlay)
   })
 })
 

@@ -10,6 +10,7 @@ import { CHINESE, isKomi, KOMI_LIMIT, type Ruleset } from "./ruleset.ts"
 import { score, type Score } from "./score.ts"
 import { Black, colorName, isBoardSize, isPass, MAX_SIZE, MIN_SIZE, opponent, White } from "./types.ts"
 import type { Color, Move, Point } from "./types.ts"
+import { hashNumber, WHITE_TO_PLAY, type HashWords } from "./zobrist.ts"
 
 /** Why a move was refused. `repeats` is the number of the move after which the position stood before. */
 export type Refusal =
@@ -61,8 +62,8 @@ export class Game {
   readonly #start: Color
   readonly #board: Board
   readonly #moves: PlayedMove[] = []
-  // Superko: the position (and, for situational superko, the turn) after each move, and where each stood first.
-  readonly #keys: number[] = []
+  // Repetition: the hash after each move, and the number of the move after which each hash first occurred.
+  readonly #past: HashWords[] = []
   readonly #firstSeen = new Map<number, number>()
   #resumedAt = 0
   #outcome: Outcome | undefined
@@ -120,8 +121,12 @@ export class Game {
   }
 
   get toPlay(): Color {
-    const last = this.#moves.at(-1)
-    return last ? opponent(last.color) : this.#start
+    return toPlayAfter(this.#moves, this.#start)
+  }
+
+  /** The hash of every position so far, the first one included; positional superko alone leaves out the turn. */
+  get past(): readonly HashWords[] {
+    return this.#past
   }
 
   get firstToPlay(): Color {
@@ -146,7 +151,7 @@ export class Game {
     if (refused) return { reason: refused }
     if (isPass(move) || this.rules.ko === "simple") return undefined
     this.#board.play(color, move)
-    const repeats = this.#firstSeen.get(this.#key(color))
+    const repeats = this.#firstSeen.get(keyOf(this.#hashAfter(color)))
     this.#board.undo()
     return repeats === undefined ? undefined : { reason: "superko", repeats }
   }
@@ -171,7 +176,7 @@ export class Game {
     this.#outcome = undefined
     this.#moves.pop()
     this.#board.undo()
-    const key = this.#keys.pop()!
+    const key = keyOf(this.#past.pop()!)
     if (this.#firstSeen.get(key) === number) this.#firstSeen.delete(key)
     if (this.#moves.length < this.#resumedAt) this.#resumedAt = 0
     return true
@@ -221,10 +226,12 @@ export class Game {
   }
 
   #hasEndedByPasses(): boolean {
+    const latest = this.#moves.at(-1)
+    if (!latest || !isPass(latest.move)) return false
     const last = this.#moves.slice(Math.max(this.#resumedAt, this.#moves.length - 3))
     const passed = last.length - 1 - last.findLastIndex(({ move }) => !isPass(move))
     if (passed < 2) return false
-    return !this.rules.passStones || last.at(-1)!.color === White
+    return !this.rules.passStones || latest.color === White
   }
 
   #checkEnd(move: Move): void {
@@ -233,7 +240,7 @@ export class Game {
       return
     }
     // Without superko a whole-board cycle is the end: no result. Passing is no part of a cycle.
-    if (this.rules.ko === "simple" && this.#firstSeen.get(this.#keys.at(-1)!)! < this.#moves.length) {
+    if (this.rules.ko === "simple" && this.#firstSeen.get(keyOf(this.#past.at(-1)!))! < this.#moves.length) {
       this.#outcome = { kind: "void" }
     }
   }
@@ -246,16 +253,40 @@ export class Game {
   }
 
   #remember(): void {
-    const key = this.#key(this.#moves.at(-1)?.color ?? opponent(this.#start))
-    this.#keys.push(key)
+    const hash = this.#hashAfter(opponent(this.toPlay))
+    const key = keyOf(hash)
+    this.#past.push(hash)
     if (!this.#firstSeen.has(key)) this.#firstSeen.set(key, this.#moves.length)
   }
 
-  /** Identifies the position after a move of `mover`; negative when the turn matters and White is to play. */
-  #key(mover: Color): number {
-    const hash = this.#board.hash
-    return this.rules.ko !== "positional" && mover === Black ? -hash - 1 : hash
+  /** Identifies the board as it stands after a move of `mover`. */
+  #hashAfter(mover: Color): HashWords {
+    const { low, high } = this.#board.hashWords
+    if (this.rules.ko === "positional" || mover === White) return { low, high }
+    return { low: low ^ WHITE_TO_PLAY.low, high: high ^ WHITE_TO_PLAY.high }
   }
+}
+
+function keyOf({ low, high }: HashWords): number {
+  return hashNumber(low, high)
+}
+
+function toPlayAfter(moves: readonly PlayedMove[], first: Color): Color {
+  const last = moves.at(-1)
+  return last ? opponent(last.color) : first
+}
+
+/** Whose turn it is in a position. */
+export function toPlayIn({ moves, firstToPlay }: Pick<Position, "moves" | "firstToPlay">): Color {
+  return toPlayAfter(moves, firstToPlay)
+}
+
+/** The game of a position, ready for the next move: it goes on where passes or a cycle had ended it. @throws RangeError */
+export function openGame(position: Position): Game {
+  const game = Game.replay(position, position.moves)
+  if (!game.ok) throw new RangeError(`the position can't be replayed: ${game.error.reason}`)
+  if (game.value.phase !== "playing") game.value.resume()
+  return game.value
 }
 
 /** Whether a position is an earlier one of the same game with, at most, more moves. */

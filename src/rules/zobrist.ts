@@ -9,15 +9,18 @@ const SEED = 19700704
 const random = new Random(SEED)
 const halves = (): Int32Array => Int32Array.from({ length: 2 * POINTS }, () => random.next() | 0)
 
-/** The halves of the word for a stone stand at `stoneIndex(color, point)`. */
 /** A 64-bit hash as two signed 32-bit halves. */
 export interface HashWords {
   readonly low: number
   readonly high: number
 }
 
+/** The halves of the word for a stone stand at `stoneIndex(color, point)`. */
 export const ZOBRIST_LOW: Int32Array = halves()
 export const ZOBRIST_HIGH: Int32Array = halves()
+
+/** The word for White's turn, where a hash includes the turn. */
+export const WHITE_TO_PLAY: HashWords = { low: 0xbf58476d | 0, high: 0x5bd1e995 }
 
 export function stoneIndex(color: Color, point: Point): number {
   return (color === Black ? 0 : POINTS) + point

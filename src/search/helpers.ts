@@ -122,8 +122,8 @@ export class Helper {
       return
     }
     const { position, color, seed, playouts } = task
-    const { board, last, passes } = startOf(position, color)
-    this.#kernel!.load(board)
+    const { game, last, passes } = startOf(position, color)
+    this.#kernel!.load(game.board)
     this.#tree!.begin({ color, seed, last, passes })
     if (this.#isAlone) searchAlone(this.#tree!, playouts)
     else searchTogether(this.#tree!, playouts)

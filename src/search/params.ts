@@ -1,30 +1,26 @@
-// Every knob of the search in one place: what it means, its unit, its default, and where it comes from. Names are what people
-// write (`uct:strong,rave-bias=0.0005`). Values are numbers throughout; a choice is written as a word and kept as its place in
-// the list. The defaults are plain UCT; presets say what they change.
+// Every knob of the search in one place: what it means, its unit, its default, and where it comes
+// from. Names are what people write (`uct:strong,rave-bias=0.0005`). Values are numbers throughout; a
+// word is kept as its place in the list of words. The defaults are plain UCT; presets say what they
+// change.
 
-import { makeChoice } from "../base/nearest.ts"
-import { err, ok, type Result } from "../base/result.ts"
+import type { Result } from "../base/result.ts"
 import { switchesOf, type KnobName } from "../kernel/index.ts"
+import { makeOptionValue, numbers, places, readValues } from "../player/index.ts"
+import type { NumberOption, PlaceOption } from "../player/index.ts"
 
-interface Param {
-  readonly meaning: string
+type Param = (NumberOption | PlaceOption) & {
   readonly source: string
   readonly default: number
-  /** Words for 0, 1, 2 …; without them it is a number. */
-  readonly words?: readonly string[]
-  /** Smallest and largest number. */
-  readonly range?: readonly [number, number]
   readonly knob?: KnobName
 }
 
-const SWITCH = ["off", "on"] as const
+const SWITCH = places("off", "on")
 const MOGO_2006 = "Gelly et al. 2006"
 const MICHI = "michi (Baudis 2015)"
 const CHELARU = "Chelaru 2008"
-const PRIOR_RANGE = [0, 1000] as const
 
 function prior(meaning: string, knob: KnobName, source = MICHI): Param {
-  return { meaning: `prior: ${meaning}, in playouts`, source, default: 0, range: PRIOR_RANGE, knob }
+  return { ...numbers(0, 1000), meaning: `prior: ${meaning}, in playouts`, source, default: 0, knob }
 }
 
 export const PARAMS = {
@@ -33,63 +29,63 @@ export const PARAMS = {
     meaning: "weight c of UCB1's bonus c·√(ln N / n); √2 by theory, 0 with RAVE",
     source: "Kocsis & Szepesvári 2006; TREE-3",
     default: 0.7,
-    range: [0, 10],
+    ...numbers(0, 10),
     knob: "exploration",
   },
   tuned: {
     meaning: "UCB1-TUNED: the bonus shrinks with the variance",
     source: "Auer et al. 2002; BAN-1",
     default: 0,
-    words: SWITCH,
+    ...SWITCH,
     knob: "tuned",
   },
   fpu: {
     meaning: "first-play urgency: the value of a move that was never tried",
     source: "Gelly & Wang 2006; TREE-5",
     default: Infinity,
-    range: [0, Infinity],
+    ...numbers(0, Infinity),
     knob: "fpu",
   },
   rave: {
     meaning: "mix in how moves did whenever they were played",
     source: "Gelly & Silver 2007; TREE-6",
     default: 0,
-    words: SWITCH,
+    ...SWITCH,
     knob: "rave",
   },
   "rave-bias": {
     meaning: "c₃ of the mix α = r/(r + n + c₃·n·r); 1/c₃ playouts are worth as much as any RAVE count",
     source: "Silver 2009; Lew 2011; Pachi",
     default: 1 / 3000,
-    range: [0, 1],
+    ...numbers(0, 1),
     knob: "raveBias",
   },
   "rave-schedule": {
     meaning: "k of the mix √(k/(3N + k)) in place of the one above; 0 for none",
     source: "Gelly & Silver 2007; Brady's UCT-RAVE",
     default: 0,
-    range: [0, 1e6],
+    ...numbers(0, 1e6),
     knob: "raveSchedule",
   },
   "rave-recency": {
     meaning: "RAVE counts a move at once 1 + this, one at the end of the game 1 - this",
     source: "Fuego has 1",
     default: 0,
-    range: [0, 1],
+    ...numbers(0, 1),
     knob: "raveRecency",
   },
   bias: {
     meaning: "progressive bias: weight c₂ of c₂·K/(n + 1), K the move's probability in the weighted playout",
     source: "Chaslot et al. 2007; Lew 2011; TREE-8",
     default: 0,
-    range: [0, 1000],
+    ...numbers(0, 1000),
     knob: "bias",
   },
   "virtual-loss": {
     meaning: "how many lost playouts a descent under way counts as, with several threads on one tree",
     source: "Chaslot et al. 2008; Segal 2010; TREE-13",
     default: 1,
-    range: [0, 100],
+    ...numbers(0, 100),
   },
 
   // Expansion.
@@ -97,21 +93,21 @@ export const PARAMS = {
     meaning: "visits after which a node gets children",
     source: "Coulom 2006; TREE-3",
     default: 1,
-    range: [1, 1000],
+    ...numbers(1, 1000),
     knob: "expandAt",
   },
   keys: {
     meaning: "key positions are tried first: none, around the star points, or as the printed map has them",
     source: `${CHELARU}, 4.3.4; TREE-9`,
     default: 0,
-    words: ["none", "stars", "printed"],
+    ...places("none", "stars", "printed"),
   },
   uncle: {
     meaning:
-      "grandparent knowledge: a move starts with its worth two plies before, as so many playouts at most",
+      "grandparent knowledge: a move starts with its worth two plies before, as this number of playouts at most",
     source: `${CHELARU}; TREE-7, variant prior`,
     default: 0,
-    range: [0, 1e6],
+    ...numbers(0, 1e6),
     knob: "uncle",
   },
   "uncle-merge": {
@@ -119,7 +115,7 @@ export const PARAMS = {
       "grandparent knowledge as published: after a move, its sons' means are mixed with those of two plies before",
     source: `${CHELARU}; TREE-7, variant published`,
     default: 0,
-    words: SWITCH,
+    ...SWITCH,
   },
   "prior-even": prior("every move, half of them won", "priorEven"),
   "prior-capture": prior("takes or saves one stone in atari, won", "priorCapture"),
@@ -141,7 +137,7 @@ export const PARAMS = {
     meaning: "how playouts choose: uniformly, by MoGo's rules, or by weights",
     source: "SIM-4, SIM-6, SIM-7",
     default: 0,
-    words: ["light", "mogo", "gamma"],
+    ...places("light", "mogo", "gamma"),
     knob: "policy",
   },
   capture: rule("take a chain in atari"),
@@ -151,44 +147,44 @@ export const PARAMS = {
     meaning: "where MoGo's rules look for ataris",
     source: "Lew 2011, 3.4.1",
     default: 0,
-    words: ["last-move", "board"],
+    ...places("last-move", "board"),
   },
   "self-atari": {
     meaning: "playouts by rules may put two or more own stones into atari",
     source: "Pachi",
     default: 1,
-    words: SWITCH,
+    ...SWITCH,
   },
   nakade: {
     meaning: "playouts by rules play the vital point of a small space next to the last move",
     source: "Chaslot et al. 2009",
     default: 0,
-    words: SWITCH,
+    ...SWITCH,
   },
 
   ladder: {
     meaning: "playouts by rules read ladders before they run",
     source: "SIM-6",
     default: 0,
-    words: SWITCH,
+    ...SWITCH,
   },
   low: {
     meaning: "playouts by rules look after chains of two liberties",
     source: "Fuego, Pachi",
     default: 0,
-    words: SWITCH,
+    ...SWITCH,
   },
   "self-atari-chance": {
     meaning: "without self-atari: the chance that one which is drawn is played all the same",
     source: "Pachi 12; michi has 0.5",
     default: 0,
-    range: [0, 1],
+    ...numbers(0, 1),
   },
   randomness: {
     meaning: "playouts by rules: the chance that a move is made without them",
     source: "Pachi's rates; michi has 0.05 to 0.1",
     default: 0,
-    range: [0, 1],
+    ...numbers(0, 1),
   },
 
   // What a result is worth.
@@ -196,21 +192,21 @@ export const PARAMS = {
     meaning: "a node's value: the mean, its best child's, or a mixture that moves there with visits",
     source: "Coulom 2006; TREE-4",
     default: 0,
-    words: ["mean", "max", "mix"],
+    ...places("mean", "max", "mix"),
     knob: "backup",
   },
   score: {
     meaning: "a result: won or lost, above or under the moving mean, or won or lost blended with the points",
     source: `${CHELARU}; Fuego; TREE-12`,
     default: 0,
-    words: ["win", "threshold", "blend"],
+    ...places("win", "threshold", "blend"),
     knob: "score",
   },
   "score-weight": {
     meaning: "the points' share in a blended result, when the game is decided",
     source: "Fuego has 0.02",
     default: 0.02,
-    range: [0, 1],
+    ...numbers(0, 1),
     knob: "scoreWeight",
   },
 
@@ -218,7 +214,7 @@ export const PARAMS = {
     meaning: "extra komi a handicap stone, fading with the moves; win rates are told against it",
     source: "Baudis 2011; Pachi has 7 to 8; TREE-12",
     default: 0,
-    range: [0, 30],
+    ...numbers(0, 30),
   },
 
   // The search as a whole.
@@ -226,56 +222,57 @@ export const PARAMS = {
     meaning: "several threads search one tree together, or each its own and the root's moves are added up",
     source: "root: Cazenave & Jouandeau 2007; both: Chaslot et al. 2008; TREE-13",
     default: 0,
-    words: ["tree", "root"],
+    ...places("tree", "root"),
   },
   symmetry: {
     meaning:
       "at the root of a symmetric position only one of the moves that are images of each other is tried",
     source: "TREE-14",
     default: 0,
-    words: ["off", "root"],
+    ...places("off", "root"),
   },
   reuse: {
     meaning: "keep the part of the tree that the game went into",
     source: "TREE-11",
     default: 1,
-    words: SWITCH,
+    ...SWITCH,
   },
   ponder: {
     meaning: "think in the opponent's time",
     source: "Huang, Coulom & Lin 2010; TREE-11",
     default: 0,
-    words: SWITCH,
+    ...SWITCH,
+    needs: "idle-time",
   },
   "experience-visits": {
     meaning: "the most playouts that past games of a move count as; 0 for none",
     source: `${CHELARU}; TREE-10`,
     default: 200,
-    range: [0, 1e6],
+    ...numbers(0, 1e6),
   },
   "early-stop": {
     meaning: "stop when the most visited move can't be overtaken any more",
     source: "TREE-11",
     default: 1,
-    words: SWITCH,
+    ...SWITCH,
   },
   "tree-mb": {
     meaning:
       "memory for the tree, or for all trees together, in megabytes; a full tree loses its least visited parts",
     source: "DESIGN",
     default: 64,
-    range: [1, 200],
+    ...numbers(1, 200),
   },
   "resign-at": {
     meaning: "resign when the win rate was below this for two moves; 0 for never",
     source: "Fuego, Pachi: 0.05 to 0.20",
     default: 0.05,
-    range: [0, 0.5],
+    ...numbers(0, 0.5),
   },
 } as const satisfies Record<string, Param>
 
 function rule(what: string): Param {
-  return { meaning: `playouts by rules: ${what}`, source: `${MOGO_2006}; SIM-6`, default: 1, words: SWITCH }
+  return { ...SWITCH, meaning: `playouts by rules: ${what}`, source: `${MOGO_2006}; SIM-6`, default: 1 }
 }
 
 export type ParamName = keyof typeof PARAMS
@@ -332,41 +329,17 @@ export function presetParams(name: PresetName): SearchParams {
   return { ...DEFAULTS, ...PRESETS[name] }
 }
 
-function isParamName(name: string): name is ParamName {
-  return Object.hasOwn(PARAMS, name)
-}
-
 /** Reads settings as people write them on top of others; the error says which is wrong and what it could be. */
 export function parseParams(
   base: SearchParams,
   options: Iterable<readonly [string, string]>,
 ): Result<SearchParams, string> {
-  const params: Record<ParamName, number> = { ...base }
-  for (const [name, text] of options) {
-    if (!isParamName(name)) return err(`there is no option ${makeChoice(name, PARAM_NAMES)}`)
-    const value = parseValue(name, text)
-    if (!value.ok) return value
-    params[name] = value.value
-  }
-  return ok(params)
-}
-
-function parseValue(name: ParamName, text: string): Result<number, string> {
-  const { words, range }: Param = PARAMS[name]
-  if (words) {
-    const place = words.indexOf(text)
-    return place >= 0 ? ok(place) : err(`${name} is one of ${words.join(", ")}, not "${text}"`)
-  }
-  const [least, most] = range!
-  const value = text === "infinity" ? Infinity : text.trim() === "" ? NaN : Number(text)
-  if (value >= least && value <= most) return ok(value)
-  return err(`${name} is a number from ${least} to ${most}, not "${text}"`)
+  return readValues(PARAMS, base, options)
 }
 
 /** A value as people write it. */
 export function makeValue(name: ParamName, value: number): string {
-  const { words }: Param = PARAMS[name]
-  return words ? (words[value] ?? String(value)) : value === Infinity ? "infinity" : String(value)
+  return makeOptionValue(PARAMS[name], value)
 }
 
 /** The numbers that the kernel's tree wants. */

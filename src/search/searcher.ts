@@ -10,6 +10,7 @@ import {
   continuesGame,
   opponent,
   type Color,
+  type Game,
   type Move,
   type PlayedMove,
   type Position,
@@ -53,6 +54,8 @@ export interface SearchResult {
   readonly report: SearchReport
   /** The move with the most visits. */
   readonly best: Candidate
+  /** The game that was searched, ready for the next move. */
+  readonly game: Game
   readonly stopped: StopReason | "playouts" | "aborted"
   /** Seconds until the time limit; Infinity where there is none. */
   readonly spare: number
@@ -177,7 +180,7 @@ export class Searcher {
     const allocation = this.#allocation(request)
     const unlimited = Number.isFinite(allocation.limit) ? Infinity : DEFAULT_PLAYOUTS
     this.#most = Math.max(1, request.budget.playouts ?? unlimited)
-    this.#prepare(request, this.#most)
+    const { game } = this.#prepare(request, this.#most)
     this.#isHelped = allocation.limit >= LEAST_FOR_HELPERS
     this.#longestWait = elapsed()
     this.#startHelpers(request)
@@ -187,7 +190,7 @@ export class Searcher {
       const report = this.report(elapsed())
       const spare = allocation.limit - elapsed()
       const longestWait = Math.max(this.#longestWait, -spare)
-      return { report, best: report.candidates[0]!, stopped, spare, longestWait }
+      return { report, best: report.candidates[0]!, game, stopped, spare, longestWait }
     } finally {
       await this.#stopHelpers()
     }
@@ -221,20 +224,20 @@ export class Searcher {
   #prepare(
     { position, color, seed }: Pick<SearchRequest, "position" | "color" | "seed">,
     most: number,
-  ): void {
+  ): Start {
     if (position.size > KERNEL_MAX_SIZE)
       throw new RangeError(`the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`)
     const start = startOf(position, color)
     const roots = this.#trees.map((tree) => this.#moveRoot(tree, position, color))
     this.#rooted = position
     this.#rootColor = color
-    this.#kernel.load(start.board)
+    this.#kernel.load(start.game.board)
     this.#komi = start.komi
     for (const tree of this.#trees) this.#tellRules(tree, position, start)
     this.#tree.forgetSums()
     const symmetries = this.params.symmetry === 1 ? symmetriesOf(position, start) : []
     // Only roots get experience, and no node is a root twice: so nothing is counted twice in a tree that is kept.
-    const known = roots.includes("same") ? [] : this.#experienceOf(position, color)
+    const known = roots.includes("same") ? [] : this.#experienceOf(start.game, color)
     const shares = shared(most, this.#trees.length)
     const made = this.#trees.map(() => 0)
     // This thread's own comes last: its simulations go on from there.
@@ -249,6 +252,7 @@ export class Searcher {
     this.#playouts = made[0]!
     this.#shares = shares.map((share, index) => (index === 0 ? share : share - made[index]!))
     if (known.length > 0) this.#experienceNotes = [this.#noteExperience(known)]
+    return start
   }
 
   #tellRules(tree: TreeSearch, position: Position, { komi, superko, captureGoal, past }: Start): void {
@@ -284,18 +288,18 @@ export class Searcher {
   }
 
   /** What past games tell of this position; a note says why they tell nothing. */
-  #experienceOf(position: Position, color: Color): readonly KnownMove[] {
+  #experienceOf(game: Game, color: Color): readonly KnownMove[] {
     this.#experienceNotes = []
     if (!this.experience || this.params["experience-visits"] === 0) return []
-    const known = this.#knownMoves(this.experience, position, color)
+    const known = this.#knownMoves(this.experience, game, color)
     if (known.ok) return known.value
     this.#experienceNotes = [`experience is not used: ${known.error}`]
     return []
   }
 
-  #knownMoves(experience: Experience, position: Position, color: Color): ReturnType<typeof knownMoves> {
+  #knownMoves(experience: Experience, game: Game, color: Color): ReturnType<typeof knownMoves> {
     if (this.params.backup !== 0) return err("it goes with backup=mean only")
-    return knownMoves(experience, position, color, this.params["experience-visits"])
+    return knownMoves(experience, game, color, this.params["experience-visits"])
   }
 
   /** Keeps the part of a tree below the moves that were played since, or forgets all. Tells what the root was. */

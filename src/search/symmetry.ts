@@ -2,31 +2,33 @@
 // A symmetry counts only if it leaves everything as it is that a game goes on from: the stones, the ko, the positions that superko
 // forbids; and the last move, because playouts and priors look around it.
 
-import { ROOT_UNIT, type PastPosition, type TreeSearch, type Unit } from "../kernel/index.ts"
+import { ROOT_UNIT, type TreeSearch, type Unit } from "../kernel/index.ts"
 import {
   allPoints,
+  openGame,
   SYMMETRIES,
   transform,
   transformMove,
   type Board,
-  type Color,
+  type HashWords,
   type Move,
   type Position,
   type Symmetry,
 } from "../rules/index.ts"
-import { startOf, type Start } from "./start.ts"
+import type { Start } from "./start.ts"
 
 /** The symmetries of a position from which a search starts; the identity is always one. */
 export function symmetriesOf(position: Position, start: Start): Symmetry[] {
   const { size } = position
-  const { board, last, color } = start
+  const { game, last, past } = start
+  const { board } = game
   return SYMMETRIES.filter(
     (symmetry) =>
       symmetry === 0 ||
       (transformMove(symmetry, last, size) === last &&
         transformMove(symmetry, board.ko, size) === board.ko &&
         keepsStones(board, symmetry) &&
-        keepsPast(position, color, start.past, symmetry)),
+        keepsPast(position, past, symmetry)),
   )
 }
 
@@ -37,18 +39,13 @@ function keepsStones(board: Board, symmetry: Symmetry): boolean {
 }
 
 /** Whether the game, turned so, would have been through the same positions, in whatever order. */
-function keepsPast(
-  position: Position,
-  color: Color,
-  past: readonly PastPosition[],
-  symmetry: Symmetry,
-): boolean {
+function keepsPast(position: Position, past: readonly HashWords[], symmetry: Symmetry): boolean {
   if (past.length === 0) return true
   const known = new Set(past.map(keyOf))
-  return startOf(imageOf(position, symmetry), color).past.every((each) => known.has(keyOf(each)))
+  return openGame(imageOf(position, symmetry)).past.every((each) => known.has(keyOf(each)))
 }
 
-function keyOf({ low, high }: PastPosition): string {
+function keyOf({ low, high }: HashWords): string {
   return `${low} ${high}`
 }
 

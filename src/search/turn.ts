@@ -1,18 +1,10 @@
-// What everybody who is to move in a position must know, tree or no tree: the game so far, the moves worth thinking of, whether a
-// pass wins, and how long to think.
+// What every player needs to know of the position it is to move in, with a tree or without: the moves worth thinking of,
+// whether a pass wins, and how long to think.
 
-import { allPoints, Black, Empty, Game, isEye, isPass, stonesOf } from "../rules/index.ts"
-import type { Color, Point, Position } from "../rules/index.ts"
+import { allPoints, Black, Empty, isEye, isPass, stonesOf } from "../rules/index.ts"
+import type { Color, Game, Point, Position } from "../rules/index.ts"
 import { allocate } from "./clock.ts"
 import type { SearchBudget } from "./searcher.ts"
-
-/** The game as it stands; one that two passes have stopped goes on. */
-export function openGame(position: Position): Game {
-  const game = Game.replay(position, position.moves)
-  if (!game.ok) throw new RangeError(`the position can't be replayed: ${game.error.reason}`)
-  if (game.value.phase !== "playing") game.value.resume()
-  return game.value
-}
 
 /** Every legal move that fills no own eye. */
 export function playableMoves(game: Game, color: Color): Point[] {

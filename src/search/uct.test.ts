@@ -1,6 +1,6 @@
 // The tree search as a player (TREE-3 to TREE-15): its options and budgets, how it ends games, and what it does between them.
 
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { makePlayer, type PlayerDefaults } from "../../test/support/players.ts"
 import { cpuMs, untilWorked, useCpuClock } from "../../test/support/time.ts"
 import { unwrap } from "../base/result.ts"
@@ -44,6 +44,18 @@ function ask(player: Player, game: Game, more: Partial<Request> = {}): Promise<A
 const visitsOf = ({ candidates }: SearchReport): number =>
   candidates.reduce((sum, { visits }) => sum + visits, 0)
 
+it.each(["chinese", "japanese"])("replays the game once for a move (%s)", async (rules) => {
+  const game = newGame({ size: 7, rules: parseRuleset(rules)! })
+  for (const vertex of ["D4", "C3", "E3", "D2", "C5"]) game.play(parseVertex(vertex, 7)!)
+  const position = game.position()
+  const player = make("uct,playouts=50")
+  await player.prepare!(position)
+  const plays = vi.spyOn(Game.prototype, "play")
+  await player.choose({ position, color: game.toPlay, budget: {}, seed: 1 })
+  expect(plays).toHaveBeenCalledTimes(position.moves.length)
+  plays.mockRestore()
+})
+
 describe("its name (TREE-3)", () => {
   it.each(["uct", "uct:plain", "uct:brady", "uct:mogo", "uct:strong"])("%s", (name) => {
     expect(make(`${name},playouts=10,seconds=1.5,threads=1,reuse=off,fpu=infinity`).name).toBe(name)
@@ -54,10 +66,10 @@ describe("its name (TREE-3)", () => {
     ["uct,playouts=0", 'playouts is a whole number from 1 to 1000000000, not "0"'],
     ["uct,playouts=1e3", 'playouts is a whole number from 1 to 1000000000, not "1e3"'],
     ["uct,playouts=-1", 'playouts is a whole number from 1 to 1000000000, not "-1"'],
-    ["uct,seconds=0", 'seconds is a positive number, not "0"'],
-    ["uct,seconds=soon", 'seconds is a positive number, not "soon"'],
-    ['uct,seconds=""', 'seconds is a positive number, not ""'],
-    ["uct,seconds=Infinity", 'seconds is a positive number, not "Infinity"'],
+    ["uct,seconds=0", 'seconds is a positive number up to 1000000000, not "0"'],
+    ["uct,seconds=soon", 'seconds is a positive number up to 1000000000, not "soon"'],
+    ['uct,seconds=""', 'seconds is a positive number up to 1000000000, not ""'],
+    ["uct,seconds=Infinity", 'seconds is a positive number up to 1000000000, not "Infinity"'],
     ["uct,threads=0", 'threads is a whole number from 1 to 64, not "0"'],
     ["uct,threads=65", 'threads is a whole number from 1 to 64, not "65"'],
     ["uct,ponder=yes", 'ponder is one of off, on, not "yes"'],

@@ -1,11 +1,12 @@
 // The tree search as a player (TREE-3 to TREE-15): `uct`, with presets and every knob of the search as an option.
 
-import { makeChoice } from "../base/nearest.ts"
-import { err, ok, unwrap, type Result } from "../base/result.ts"
+import { err, ok, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
-import type { Answer, Budget, Player, PlayerSpec, Request, SearchReport } from "../player/index.ts"
-import { allPoints, Black, Empty, Game, isPass, opponent, PASS } from "../rules/index.ts"
-import type { Board, Color, Move, Outcome, Point, Position } from "../rules/index.ts"
+import { BUDGET_OPTIONS, budgetOf, readOptions, THREADS_OPTION } from "../player/index.ts"
+import type { Answer, Budget, OptionTable, Player, PlayerSpec, Request } from "../player/index.ts"
+import type { SearchReport } from "../player/index.ts"
+import { allPoints, Black, Empty, isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
+import type { Board, Color, Game, Move, Outcome, Point, Position } from "../rules/index.ts"
 import { openPositionJudge, type PositionJudge } from "./dead.ts"
 import {
   chooseEnding,
@@ -17,8 +18,7 @@ import {
 } from "./ending.ts"
 import type { Experience } from "./experience/index.ts"
 import type { HelperPool } from "./helpers.ts"
-import { DEFAULTS, PARAM_NAMES, parseParams, PRESET_NAMES, presetParams } from "./params.ts"
-import type { PresetName, SearchParams } from "./params.ts"
+import { PARAMS, presetParams, PRESETS, type SearchParams } from "./params.ts"
 import { pause } from "./pause.ts"
 import { Searcher, type SearchBudget, type SearchRequest } from "./searcher.ts"
 
@@ -40,7 +40,7 @@ export interface PlayerEnvironment {
   readonly openHelpers?: (count: number) => HelperPool
   /** Opens a file of past games; one that is to be learnt into may be missing. Without it, there are no files. */
   readonly openExperience?: (path: string, options: MemoryOptions) => Result<Memory, string>
-  /** Told what goes wrong beside a game that goes on; default: nobody is. */
+  /** Told what goes wrong beside a game that goes on; default: no warnings. */
   readonly warn?: (message: string) => void
 }
 
@@ -61,9 +61,9 @@ export interface UctOptions {
 }
 
 const NO_ROOM = `the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`
-/** Moves before which nobody resigns, as a share of the points. */
+/** Moves before which the player never resigns, as a share of the points. */
 const EARLY = 0.2
-/** Whoever forgets a game that ponders doesn't keep a processor busy for ever. */
+/** A limit, so that a game that is abandoned while the player ponders frees the processor. */
 const MOST_PONDERING = 10_000_000
 /** Milliseconds: while it ponders, the next command waits so long to be read, and by then our clock may run. */
 const PONDER_PATIENCE = 1
@@ -86,7 +86,7 @@ const PASS_CHECK = 1000
 const PASS_CHECKS = 3
 /** With a clock running, no longer than this for all of them, and not at all where less is left for the move. */
 const PASS_CHECK_SECONDS = 0.03
-/** Below so many simulations neither a win rate nor owners prove anything. */
+/** With fewer simulations neither a win rate nor owners prove anything. */
 const FEWEST_TO_JUDGE = 200
 /** As for the estimate of dead stones: a chain that survives in fewer simulations than this is dead. */
 const SURVIVAL = 0.6
@@ -122,7 +122,7 @@ export class UctPlayer implements Player {
     this.#environment = environment
     this.name = options.preset === undefined ? "uct" : `uct:${options.preset}`
     const { memory, learns } = options
-    // Whoever tells goes on first: nobody waits with a move for a file.
+    // Learning waits until the caller has gone on, so that no move waits for a file.
     if (memory && learns)
       this.gameOver = (position, outcome) => {
         this.#learning = this.#learning.then(pause).then(() => memory.learn(position, outcome))
@@ -134,7 +134,7 @@ export class UctPlayer implements Player {
     if (position.size > KERNEL_MAX_SIZE) return
     await this.#stopPondering()
     const { searcher, checker } = await this.#open()
-    const request = { position, color: gameOf(position).toPlay, seed: 1, budget: { playouts: WARM_UP } }
+    const request = { position, color: toPlayIn(position), seed: 1, budget: { playouts: WARM_UP } }
     for (const one of [searcher, checker]) {
       await one.search(request)
       one.clear()
@@ -203,7 +203,7 @@ export class UctPlayer implements Player {
     await this.#stopPondering()
     const opened = await this.#open()
     const { searcher, judge } = opened
-    const { report, spare, longestWait } = await searcher.search({
+    const { report, game, spare, longestWait } = await searcher.search({
       position,
       color,
       seed,
@@ -216,7 +216,6 @@ export class UctPlayer implements Player {
       ...(request.budget.clock && this.#wasSettled ? { reserve: PASS_CHECK_SECONDS } : {}),
     })
     if (request.budget.clock) this.#longestWait = Math.max(longestWait, FORGETTING * this.#longestWait)
-    const game = gameOf(position)
     const options: EndingOptions = {
       // An estimate of its own takes as long as many a move of a fast game; the search has seen who survives, too.
       dead: () =>
@@ -228,7 +227,7 @@ export class UctPlayer implements Player {
     const { move, reason } = ending
     this.#wasSettled = move === PASS
     if (move !== PASS || ending.isFinal || report.candidates.length === 0) return { move, reason, report }
-    const left = await this.#moveLeft(opened, request, report, spare)
+    const left = await this.#moveLeft(opened, request, game, report, spare)
     return left === undefined ? { move, reason, report } : { move: left, reason: "still-open", report }
   }
 
@@ -236,6 +235,7 @@ export class UctPlayer implements Player {
   async #moveLeft(
     { judge, checker }: Opened,
     request: Request,
+    game: Game,
     report: SearchReport,
     spare: number,
   ): Promise<Move | undefined> {
@@ -258,13 +258,13 @@ export class UctPlayer implements Player {
     const [ours, theirs] = [await check(color, basis), await check(opponent(color), basis)]
     if (Math.min(ours.playouts, theirs.playouts) < FEWEST_TO_JUDGE)
       return moveLeft(seen, report, report.winRate)
-    const open = budget.clock ? openPoints(size, ours) : judge.open(gameOf(position), seed)
+    const open = budget.clock ? openPoints(size, ours) : judge.open(game, seed)
     return moveLeft([...open, ...contestedPoints(size, ours, theirs)], ours, 1 - theirs.winRate)
   }
 
   async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<SearchReport> {
     const { position, color, seed, signal, onReport, reportEvery, budget } = request
-    // Before anything is opened: whoever shows an analysis wants to know at once that there is none.
+    // Before anything is opened: the caller learns at once that there is no analysis.
     if (position.size > KERNEL_MAX_SIZE) throw new RangeError(NO_ROOM)
     await this.#stopPondering()
     const { searcher } = await this.#open()
@@ -352,92 +352,61 @@ function withoutPasses(position: Position): Position {
   return { ...position, moves: position.moves.slice(0, last + 1) }
 }
 
-function gameOf(position: Position): Game {
-  const game = unwrap(Game.replay(position, position.moves))
-  if (game.phase !== "playing") game.resume()
-  return game
-}
-
-/** The keys of `uct`: its own, and the search's knobs. */
-export const UCT_OPTIONS: readonly string[] = [
-  ...["playouts", "seconds", "threads", "experience", "learn"],
-  ...PARAM_NAMES,
-]
+/** Budget and memory beside the search's knobs. */
+export const UCT_OPTIONS = {
+  ...BUDGET_OPTIONS,
+  threads: THREADS_OPTION,
+  experience: { kind: "file", meaning: "file of past games that the search knows", needs: "files" },
+  learn: {
+    kind: "switch",
+    default: false,
+    meaning: "add the games that it plays to the file of past games",
+    needs: "files",
+  },
+  ...PARAMS,
+} as const satisfies OptionTable
 
 /** For the list of players. */
 export const UCT_PLAYER = {
   name: "uct",
   summary: "tree search; presets plain, brady, mogo, strong; montego params lists its options",
-  isBudgeted: true,
+  options: UCT_OPTIONS,
+  presets: PRESETS,
   make: makeUctPlayer,
 } as const
 
-/** Reads `uct[:PRESET][,key=value…]`; budget, `threads`, `experience` and `learn` beside the search's own knobs. */
-export function makeUctPlayer(spec: PlayerSpec, environment: PlayerEnvironment = {}): Result<Player, string> {
-  const { preset, options } = spec
-  if (preset !== undefined && !isPreset(preset))
-    return err(`uct has no preset ${makeChoice(preset, PRESET_NAMES)}`)
-  const unknown = [...options.keys()].find((key) => !UCT_OPTIONS.includes(key))
-  if (unknown !== undefined) return err(`uct has no option ${makeChoice(unknown, UCT_OPTIONS)}`)
-  const { playouts, seconds, threads, experience, learn, ...rest } = Object.fromEntries(options)
-  const budget = parseBudget(playouts, seconds)
-  if (!budget.ok) return budget
-  const count = parseWhole("threads", threads ?? "1", 64)
-  if (!count.ok) return count
-  const params = parseParams(preset === undefined ? DEFAULTS : presetParams(preset), Object.entries(rest))
-  if (!params.ok) return params
-  const memory = openMemory(experience, learn, environment)
-  if (!memory.ok) return memory
-  const made: UctOptions = {
-    params: params.value,
-    budget: budget.value,
-    threads: count.value,
-    ...memory.value,
-  }
-  return ok(new UctPlayer(preset === undefined ? made : { ...made, preset }, environment))
+/** What the name of a `uct` player says. */
+export interface UctSearch extends Pick<UctOptions, "params" | "budget" | "threads"> {
+  readonly experience?: string
+  readonly learn: boolean
 }
 
-function isPreset(name: string): name is PresetName {
-  return (PRESET_NAMES as readonly string[]).includes(name)
+/** Reads `uct[:PRESET][,key=value…]`. */
+export function readUctSpec(spec: PlayerSpec): Result<UctSearch, string> {
+  const read = readOptions(UCT_PLAYER, spec)
+  if (!read.ok) return read
+  const { playouts, seconds, threads, experience, learn, ...params } = read.value
+  const budget = budgetOf({ playouts, seconds })
+  return ok({ params, budget, threads, learn, ...(experience === undefined ? {} : { experience }) })
+}
+
+export function makeUctPlayer(spec: PlayerSpec, environment: PlayerEnvironment = {}): Result<Player, string> {
+  const read = readUctSpec(spec)
+  if (!read.ok) return read
+  const { params, budget, threads } = read.value
+  const memory = openMemory(read.value, environment)
+  if (!memory.ok) return memory
+  const preset = spec.preset === undefined ? {} : { preset: spec.preset }
+  return ok(new UctPlayer({ params, budget, threads, ...preset, ...memory.value }, environment))
 }
 
 function openMemory(
-  path: string | undefined,
-  learn: string | undefined,
+  { experience, learn: learns }: UctSearch,
   { openExperience, warn = () => undefined }: PlayerEnvironment,
 ): Result<Pick<UctOptions, "memory" | "learns">, string> {
-  if (learn !== undefined && learn !== "on" && learn !== "off")
-    return err(`learn is one of off, on, not "${learn}"`)
-  const learns = learn === "on"
-  if (path === undefined) return learns ? err("learn=on needs a file: experience=FILE") : ok({})
-  if (path === "") return err("experience is the name of a file")
+  if (experience === undefined) return learns ? err("learn=on needs a file: experience=FILE") : ok({})
   if (!openExperience)
     return err("experience is read from a file, and there are no files here (a browser has none)")
-  const memory = openExperience(path, { learns, warn })
+  const memory = openExperience(experience, { learns, warn })
   return memory.ok ? ok({ memory: memory.value, learns }) : memory
-}
-
-function parseBudget(
-  playouts: string | undefined,
-  seconds: string | undefined,
-): Result<SearchBudget, string> {
-  let budget: SearchBudget = {}
-  if (playouts !== undefined) {
-    const count = parseWhole("playouts", playouts, 1e9)
-    if (!count.ok) return count
-    budget = { playouts: count.value }
-  }
-  if (seconds !== undefined) {
-    const value = seconds.trim() === "" ? NaN : Number(seconds)
-    if (!(value > 0 && value < Infinity)) return err(`seconds is a positive number, not "${seconds}"`)
-    budget = { ...budget, seconds: value }
-  }
-  return ok(budget)
-}
-
-function parseWhole(name: string, text: string, most: number): Result<number, string> {
-  const value = /^\d+$/.test(text) ? Number(text) : NaN
-  return value >= 1 && value <= most
-    ? ok(value)
-    : err(`${name} is a whole number from 1 to ${most}, not "${text}"`)
 }

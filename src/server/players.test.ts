@@ -26,8 +26,12 @@ describe("players by names from outside (APP-3)", () => {
     ["uct,threads=3", /threads is at most 2/],
     ["uct,playouts=99999999", /playouts is at most/],
     ["uct,seconds=1e9", /seconds is at most/],
-    ["gobble,games=1e9", /games is at most/],
-    ["evolve,steps=1e9", /steps is at most/],
+    ["gobble,games=10000001", /games is at most 10000000 here$/],
+    // Each of the moves that are tried again costs as many games as the position.
+    ["gobble:b,games=2000001", /games is at most 2000000 here with branch=4$/],
+    ["gobble,games=100000,branch=361", /games is at most 27624 here with branch=361$/],
+    ["gobble,games=1e9", /games is a whole number/],
+    ["evolve,steps=1250001", /steps is at most 1250000 here$/],
     ["evolve,population=131072", /population is at most 8192/],
     ["uct,experience=/etc/passwd", /experience is a file/],
     [`uct,experience=${touched},learn=on`, /experience is a file/],
@@ -43,6 +47,13 @@ describe("players by names from outside (APP-3)", () => {
     expect(player).toEqual(err(expect.stringMatching(reason)))
     expect(existsSync(touched)).toBe(false)
   })
+
+  it.each(["gobble,games=10000000", "gobble:b,games=2000000", "evolve,steps=1250000", "uct,threads=2"])(
+    "%s is at its limit",
+    async (text) => {
+      await unwrap(makeRemotePlayer(order(text), NONE, LIMITS_HERE)).close()
+    },
+  )
 
   it("the engines that were named, by their names", async () => {
     const engines = new Map([["tester", engine("--moves C3")]])

@@ -2,8 +2,16 @@
 // from outside opens no file, starts no program but those that the server was started with, by their names, and stays within limits.
 
 import { err, ok, type Result } from "../base/result.ts"
-import { makePlayer, makePlayerSpec, parsePlayerSpec, type Player } from "../players/index.ts"
-import type { Answer, PlayerSpec, Request } from "../players/index.ts"
+import {
+  excessOf,
+  findPlayer,
+  makePlayer,
+  makePlayerSpec,
+  parsePlayerSpec,
+  readOptions,
+  type Player,
+} from "../players/index.ts"
+import type { Answer, PlayerForm, PlayerSpec, Request } from "../players/index.ts"
 import { makeGtpPlayer, NODE_ENVIRONMENT, type GtpPlayer } from "../players/node/index.ts"
 import { INSTALLED, listOpponents, type Opponent, type PlayerOrder } from "../service/index.ts"
 import type { Limits } from "./limits.ts"
@@ -13,25 +21,6 @@ export type Engines = ReadonlyMap<string, string>
 
 /** How an engine may be called: it stands in players' names. */
 export const ENGINE_NAME = /^[a-z][a-z0-9-]*$/
-
-/** The engine of a `hybrid` that names none, as everywhere. */
-const USUAL_ENGINE = "gnugo"
-/** Options that read or write files. */
-const FILE_OPTIONS = ["experience", "learn"]
-
-/** Options that ask for work, the limit that holds for them, and what one of them is worth in it: an evolution's step is eight games. */
-const MEASURED_OPTIONS: readonly (readonly [
-  option: string,
-  limit: "playouts" | "seconds" | "threads" | "population",
-  worth: number,
-])[] = [
-  ["playouts", "playouts", 1],
-  ["seconds", "seconds", 1],
-  ["threads", "threads", 1],
-  ["games", "playouts", 1],
-  ["steps", "playouts", 8],
-  ["population", "population", 1],
-]
 
 /** Makes the player that is ordered; the error says why there is none. */
 export function makeRemotePlayer(
@@ -43,34 +32,43 @@ export function makeRemotePlayer(
   if (!parsed.ok) return parsed
   const spec = parsed.value
   if (spec.name === "gtp") return makeEngine(spec, seed, engines)
-  const refusal = refusalOf(spec, limits)
-  if (refusal !== undefined) return err(refusal)
+  const kind = findPlayer(spec.name)
+  if (!kind.ok) return kind
+  const options = boundOptions(kind.value, spec, engines, limits)
+  if (!options.ok) return options
+  return makePlayer(makePlayerSpec({ ...spec, options: options.value }), { threads }, NODE_ENVIRONMENT)
+}
+
+/** The options as they may be here; the error says which of them may not. */
+function boundOptions(
+  kind: PlayerForm,
+  spec: PlayerSpec,
+  engines: Engines,
+  limits: Limits,
+): Result<PlayerSpec["options"], string> {
+  const values = readOptions(kind, spec)
+  if (!values.ok) return values
+  const excess = excessOf(kind.options, values.value, limits)
+  if (excess !== undefined) return err(excess)
   const options = new Map(spec.options)
-  // Nobody thinks where nobody waits: pondering would outlast the search and its limits.
-  if (spec.name === "uct" || spec.name === "hybrid") options.set("ponder", "off")
-  if (spec.name === "hybrid") {
-    const command = engines.get(options.get("engine") ?? USUAL_ENGINE)
-    if (command === undefined) return err(unknownEngine(options.get("engine") ?? USUAL_ENGINE, engines))
-    options.set("engine", command)
+  for (const [key, { needs }] of Object.entries(kind.options)) {
+    if (needs === "files" && options.has(key))
+      return err(`${key} is a file of the server's machine, and not to be had from here`)
+    // Pondering would outlast the search and its limits.
+    if (needs === "idle-time") options.set(key, "off")
+    if (needs !== "program") continue
+    const engine = String(values.value[key])
+    const command = engines.get(engine)
+    if (command === undefined) return err(unknownEngine(engine, engines))
+    options.set(key, command)
   }
-  return makePlayer(makePlayerSpec({ ...spec, options }), { threads }, NODE_ENVIRONMENT)
+  return ok(options)
 }
 
 /** The players that can be had. */
 export function remotePlayers(engines: Engines): readonly Opponent[] {
   const installed = [...engines.keys()].map((name) => ({ player: `${INSTALLED}${name}`, isBudgeted: false }))
   return [...listOpponents((name) => name !== "hybrid" || engines.size > 0), ...installed]
-}
-
-function refusalOf({ options }: PlayerSpec, limits: Limits): string | undefined {
-  const file = FILE_OPTIONS.find((key) => options.has(key))
-  if (file !== undefined) return `${file} is a file of the server's machine, and not to be had from here`
-  for (const [option, limit, worth] of MEASURED_OPTIONS) {
-    const text = options.get(option)
-    const most = Math.floor(limits[limit] / worth)
-    if (text !== undefined && Number(text) > most) return `${option} is at most ${most} here`
-  }
-  return undefined
 }
 
 function makeEngine({ preset, options }: PlayerSpec, seed: number, engines: Engines): Result<Player, string> {

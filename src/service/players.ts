@@ -2,7 +2,7 @@
 // on from move to move.
 
 import type { Result } from "../base/result.ts"
-import { makePlayer, PLAYERS, type Player } from "../players/index.ts"
+import { isBudgeted, makePlayer, PLAYERS, type Player } from "../players/index.ts"
 import { PRESET_NAMES } from "../search/index.ts"
 import { EngineError, type Opponent } from "./messages.ts"
 
@@ -75,9 +75,10 @@ export class KeptPlayers implements PlayerSource {
 
 /** The players of the registry that can be had, the tree search once for each of its presets. */
 export function listOpponents(isThere = (name: string): boolean => makePlayer(name).ok): Opponent[] {
-  return PLAYERS.filter(({ name }) => isThere(name)).flatMap(({ name, summary, isBudgeted }) =>
-    name === "uct"
-      ? PRESET_NAMES.map((preset) => ({ player: `${name}:${preset}`, isBudgeted }))
-      : { player: name, summary, isBudgeted },
-  )
+  return PLAYERS.filter(({ name }) => isThere(name)).flatMap((kind) => {
+    const { name, summary } = kind
+    return name === "uct"
+      ? PRESET_NAMES.map((preset) => ({ player: `${name}:${preset}`, isBudgeted: isBudgeted(kind) }))
+      : { player: name, summary, isBudgeted: isBudgeted(kind) }
+  })
 }

@@ -8,7 +8,7 @@ import type { KnobName } from "../../src/kernel/knobs.ts"
 import { fromKernel, toKernel } from "../../src/kernel/points.ts"
 import type { MogoRules } from "../../src/kernel/policy.ts"
 import { gammaWeights, MogoPlayout } from "../../src/kernel/reference-heavy.ts"
-import type { PastPosition, SearchStart } from "../../src/kernel/search.ts"
+import type { SearchStart } from "../../src/kernel/search.ts"
 import {
   allPoints,
   Black,
@@ -20,7 +20,7 @@ import {
   PASS,
   White,
 } from "../../src/rules/index.ts"
-import type { Color, Move, PlayedMove, Point } from "../../src/rules/index.ts"
+import type { Color, HashWords, Move, PlayedMove, Point } from "../../src/rules/index.ts"
 import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW } from "../../src/rules/zobrist.ts"
 
 export type Knobs = Readonly<Partial<Record<KnobName, number>>>
@@ -28,7 +28,7 @@ export type Knobs = Readonly<Partial<Record<KnobName, number>>>
 export interface ReferenceStart extends SearchStart {
   /** The position; without one the artificial game is played. */
   readonly board?: Board
-  readonly past?: readonly PastPosition[]
+  readonly past?: readonly HashWords[]
   /** Of the playouts by rules; the knob `switches` is not read. */
   readonly rules?: MogoRules
 }

@@ -3,12 +3,10 @@
 
 import { accessSync, constants, realpathSync, statSync } from "node:fs"
 import { basename, delimiter, dirname, join, resolve } from "node:path"
-import { parsePlayerSpec, PLAYERS } from "../../players/index.ts"
+import { parsePlayerSpec } from "../../players/index.ts"
 import { isGtpSpec, splitCommand } from "../../players/node/gtp.ts"
 import { isModuleSpec, moduleFile } from "../../players/node/module.ts"
 import { engineCommand, makeContestant } from "../contestant.ts"
-
-export const PLAYER_NAMES: readonly string[] = PLAYERS.map(({ name }) => name)
 
 /** Debian puts games here; the controller of engines looks there, too. */
 const GAMES = "/usr/games"

@@ -2,17 +2,8 @@
 // optimiser becomes a player's name.
 
 import { err, ok, type Result } from "../../base/result.ts"
-import { makePlayerSpec, parsePlayerSpec, type PlayerSpec } from "../../players/index.ts"
-import {
-  DEFAULTS,
-  parseParams,
-  PARAM_NAMES,
-  PARAMS,
-  presetParams,
-  PRESET_NAMES,
-  type ParamName,
-  type PresetName,
-} from "../../search/index.ts"
+import { makePlayerSpec, parsePlayerSpec } from "../../players/index.ts"
+import { PARAM_NAMES, PARAMS, readUctSpec, type ParamName } from "../../search/index.ts"
 
 export interface Knob {
   readonly name: ParamName
@@ -26,7 +17,7 @@ export interface Knob {
 const DIGITS = 4
 
 /** The knobs that are numbers. */
-const NUMERIC_KNOBS: readonly ParamName[] = PARAM_NAMES.filter((name) => "range" in PARAMS[name])
+const NUMERIC_KNOBS: readonly ParamName[] = PARAM_NAMES.filter((name) => PARAMS[name].kind === "number")
 
 const FORM = "NAME=LOW..HIGH, or NAME=LOW..HIGH,log"
 
@@ -35,10 +26,12 @@ export function parseKnob(text: string): Result<Knob, string> {
   const match = /^([a-z][a-z0-9-]*)=([^,]+?)\.\.([^,]+?)(,log)?$/.exec(text.trim())
   if (!match) return err(`"${text}": a knob is ${FORM}, such as exploration=0..1`)
   const [, word, lowText, highText, log] = match as unknown as [string, string, string, string, string?]
-  const name = NUMERIC_KNOBS.find((known) => known === word)
-  if (!name) return err(`there is no knob "${word}" that is a number; there are: ${NUMERIC_KNOBS.join(", ")}`)
+  const name = PARAM_NAMES.find((known) => known === word)
+  const param = name && PARAMS[name]
+  if (!name || param?.kind !== "number")
+    return err(`there is no knob "${word}" that is a number; there are: ${NUMERIC_KNOBS.join(", ")}`)
   const [low, high] = [Number(lowText), Number(highText)]
-  const [least, most] = (PARAMS[name] as { readonly range: readonly [number, number] }).range
+  const [least, most] = param.range
   if (!(low < high) || !Number.isFinite(high - low) || low < least || high > most)
     return err(`${name}: a range goes from a lower to a higher number, within ${least} to ${most}`)
   if (log !== undefined && low <= 0) return err(`${name}: a logarithmic range begins above 0`)
@@ -76,11 +69,11 @@ export function startOf(player: string, knobs: readonly Knob[]): Result<readonly
   const spec = parsePlayerSpec(player)
   if (!spec.ok) return spec
   if (spec.value.name !== "uct") return err(`"${player}" has no knobs: only uct has`)
-  const params = paramsOf(spec.value)
-  if (!params.ok) return params
+  const read = readUctSpec(spec.value)
+  if (!read.ok) return read
   const start: number[] = []
   for (const knob of knobs) {
-    const value = params.value[knob.name]
+    const value = read.value.params[knob.name]
     const x = coordinateOf(knob, value)
     if (!(x >= -1 && x <= 1))
       return err(
@@ -89,11 +82,4 @@ export function startOf(player: string, knobs: readonly Knob[]): Result<readonly
     start.push(x)
   }
   return ok(start)
-}
-
-function paramsOf({ preset, options }: PlayerSpec) {
-  const isPreset = (name: string | undefined): name is PresetName =>
-    (PRESET_NAMES as readonly (string | undefined)[]).includes(name)
-  const known = [...options].filter(([name]) => (PARAM_NAMES as readonly string[]).includes(name))
-  return parseParams(isPreset(preset) ? presetParams(preset) : DEFAULTS, known)
 }

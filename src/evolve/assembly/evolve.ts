@@ -13,47 +13,16 @@ import {
 } from "../../kernel/assembly/layout"
 import { movesEnd, playLight } from "../../kernel/assembly/light"
 import { colorCode } from "../../kernel/assembly/moves"
+import { MOVES_PER_POINT } from "../../kernel/assembly/policies"
 import { below, setState } from "../../kernel/assembly/random"
 import { countGame, startFromRoot } from "../../kernel/assembly/simulation"
 import { isNoSuicide, place } from "../../kernel/assembly/stones"
 import {
-  CHILD, cross, FATHER, follow, grow, happens, MOTHER, mutate, NOTHING, rootOf, STRATEGY_SIZE, useLines,
-} from "./strategies"
+  BEGUN, CHAMPIONS, CROSSING, FIRST, FOUNDING, GOAL, INNER, KEY_HIGH, KEY_LOW, KOMI, LINEAGES,
+  MOST_WINS, MUTATION, NOTHING, OPENINGS, OWNERS_TOO, PASSED, POPULATION, STOP, STRATEGY_SIZE, SUCCESSION, UNADVISED,
+} from "./layout"
+import { CHILD, cross, FATHER, follow, grow, happens, MOTHER, mutate, rootOf, useLines } from "./strategies"
 import { region } from "../../kernel/assembly/worker"
-
-// The head of the populations, which the host fills in (../kernel.ts).
-/** u32: set by whoever wants all workers to end. */
-const STOP: usize = 0
-/** u32: steps that were begun. */
-const BEGUN: usize = 4
-const POPULATION: usize = 8
-const LINEAGES: usize = 12
-/** u32: who plays first, as the host writes colours, and whether the other side has just passed. */
-const FIRST: usize = 16
-const PASSED: usize = 20
-/** u32: the run's key. */
-const KEY_LOW: usize = 24
-const KEY_HIGH: usize = 28
-/** u32: whether owners are added up, and the goal of Capture Go (0 for ordinary Go). */
-const OWNERS_TOO: usize = 32
-const GOAL: usize = 36
-/** f64: probabilities times 2^32, and the komi. */
-const CROSSING: usize = 40
-const MUTATION: usize = 48
-const INNER: usize = 56
-const SUCCESSION: usize = 64
-const KOMI: usize = 72
-/** u32 pairs by first move: games in which the side to play was advised so, and how many of them it won. */
-const OPENINGS: usize = 128
-/** Where those without advice are counted. */
-const UNADVISED: usize = 440
-/** The champions, Black's and White's of each lineage; behind them the lineages' claims, the individuals', the individuals. */
-const CHAMPIONS: usize = 4096
-
-/** Two drawn from each side, against each other and against a champion. */
-const MOST_WINS: u32 = 3
-/** The number of the founding among steps. */
-const FOUNDING: u32 = 0xffffffff
 
 let head: usize = 0
 let population: usize = 0
@@ -232,7 +201,7 @@ function copyOut(side: usize, to: usize): void {
 /** One game. Advice is followed where it is legal; where it is not, or is missing, a random move is played. */
 function play(black: usize, white: usize): i32 {
   const first = load<u32>(head, FIRST)
-  const cap: u32 = 3 * size * size
+  const cap: u32 = MOVES_PER_POINT * size * size
   const goal = load<u32>(head, GOAL)
   const moves = region + MOVES
   const isBlacks = first == 1

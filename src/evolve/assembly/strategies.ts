@@ -8,13 +8,7 @@
 import { RECORD, ROW, SCRATCH } from "../../kernel/assembly/layout"
 import { advance, below, output, setState, state } from "../../kernel/assembly/random"
 import { region } from "../../kernel/assembly/worker"
-
-export const STRATEGY_SIZE: usize = 256
-/** Enough for a full tree of height 6. */
-const MOST_NODES: u32 = 127
-/** Of a tree that is grown, leaves included. */
-const HEIGHT: u32 = 4
-export const NOTHING: u32 = 0xffff
+import { GROWN_HEIGHT, MOST_NODES, NOTHING, STRATEGY_SIZE } from "./layout"
 
 /** Lines of the board that strategies are for. */
 let lines: u32 = 0
@@ -76,7 +70,7 @@ function growAt(at: usize, height: u32): usize {
 
 /** A random strategy. */
 export function grow(strategy: usize): void {
-  const end = growAt(rootOf(strategy), HEIGHT)
+  const end = growAt(rootOf(strategy), GROWN_HEIGHT)
   store<u16>(strategy, <u16>((end - rootOf(strategy)) >> 1))
 }
 
@@ -123,7 +117,7 @@ export function cross(child: usize, mother: usize, father: usize, inner: f64): v
 export function mutate(child: usize, parent: usize, inner: f64): void {
   const place = choosePlace(parent, inner)
   const twig = region + SCRATCH + TWIG
-  graft(child, parent, place, twig, growAt(twig, HEIGHT))
+  graft(child, parent, place, twig, growAt(twig, GROWN_HEIGHT))
 }
 
 /** Room for four records in the region's scratch: parents and child, and what is grown for a mutation. */

@@ -11,34 +11,15 @@ import {
   useBlock,
 } from "../../kernel/assembly/grid"
 import { makeHole } from "../../kernel/assembly/holes"
-import { BLACK, COLOR, EMPTIES, EMPTY, INDEX, MOVES, RECORD, ROOT, ROW, SIZE } from "../../kernel/assembly/layout"
+import { BLACK, COLOR, EMPTIES, EMPTY, INDEX, INDICES, MOVES, RECORD, ROOT, ROW, SIZE } from "../../kernel/assembly/layout"
 import { movesEnd, setMovesEnd } from "../../kernel/assembly/light"
 import { colorCode } from "../../kernel/assembly/moves"
+import { MOVES_PER_POINT } from "../../kernel/assembly/policies"
 import { advance, below, output, setState, state } from "../../kernel/assembly/random"
 import { countGame, startFromRoot } from "../../kernel/assembly/simulation"
 import { isPlayableClosed, place } from "../../kernel/assembly/stones"
 import { region } from "../../kernel/assembly/worker"
-
-// The tables, which the host reads too (../kernel.ts).
-/** u16 by point: its number, row by row from 0. */
-const NUMBERS: usize = 0
-/** u8 by point: whether somebody has played there in the game that is being credited. */
-const SEEN: usize = 896
-const LISTS: usize = 1344
-
-// A list: head, statistics by the point's number, the order by value, and the order that is played.
-/** u32: the game it was put in order for. */
-const GAME: usize = 0
-/** u32: where the walk begins: whatever stands before is occupied. */
-const TOP: usize = 4
-/** u32: the stones taken in this game when that was found out. */
-const TAKEN: usize = 8
-const LIST_HEAD: usize = 16
-/** u32: games; u32: half wins; f64: sum of the results as this side sees them; f64: their mean. */
-const ENTRY: usize = 24
-const HALVES: usize = 4
-const SUM: usize = 8
-const MEAN: usize = 16
+import { ENTRY, GAME, HALVES, LISTS, LIST_HEAD, MEAN, NUMBERS, SEEN, SUM, TAKEN, TOP } from "./layout"
 
 let tables: usize = 0
 let points: usize = 0
@@ -250,7 +231,7 @@ function playLists(first: u32, cap: u32, goal: u32, last: u32, moves: usize): bo
 
 /** The first play on a point, by either colour, is the one that counts. */
 function credit(margin: i32, komi: f64, last: u32, moves: usize): void {
-  memory.fill(tables + SEEN, 0, 440)
+  memory.fill(tables + SEEN, 0, INDICES)
   const balance = <f64>margin - komi
   let before = last
   for (let at = moves; at < movesEnd; at += 2) {
@@ -293,7 +274,7 @@ export function runGobble(
     const at = from + <f64>i
     swap = at < cooling ? in32nds(hottest * (1 - at / cooling)) : 0
     startFromRoot(size, first)
-    const cut = playLists(colorCode(first), 3 * size * size, goal, last, moves)
+    const cut = playLists(colorCode(first), MOVES_PER_POINT * size * size, goal, last, moves)
     const margin = countGame(cut, goal, <u32>(movesEnd - moves) >> 1, size, komi, cut, true)
     credit(margin, komi, last, moves)
   }

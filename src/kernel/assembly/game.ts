@@ -1,22 +1,26 @@
 // The game as the search knows it: begin, list the moves, play one, is it over, play it out. Go (and Capture Go) on the board
-// of this worker, or the artificial game of toy.ts.
+// of this worker, or the artificial game of toy.ts. The search imports nothing else of the game.
 
 import { block, grid, list, live, opponent, setKo, takenByBlack, takenByWhite } from "./grid"
 import { forgetKnowledge, gatherKnowledge } from "./knowledge"
 import {
   CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, OWNERS_TOO, POLICY, SUPERKO, SWITCHES, TOY_DEPTH, TOY_SEED, TOY_WIDTH,
 } from "./knobs"
-import { BLACK, HASH, PATH_HASHES, ROOT, SIZE } from "./layout"
-import { GAMMA } from "./heavy"
-import { weighRoot } from "./gamma"
+import { BLACK, HASH, PATH_HASHES, ROOT, SIZE, ZOBRIST_TURN } from "./layout"
+import { GAMMA } from "./policies"
+import { likelihoodOf, weighRoot } from "./gamma"
 import { setMovesEnd } from "./light"
 import { isPlayable } from "./candidates"
-import { playStone } from "./moves"
+import { colorCode, playStone } from "./moves"
 import { advance, output, setState, state } from "./random"
 import { countGame, playOut, startFromRoot } from "./simulation"
 import { beginToy, finishToy, isToyOver, listToyMoves, playToy, toyMargin } from "./toy"
 import { CATEGORIES, CATEGORY_ENDS, PAST, PAST_COUNT, tree } from "./tree"
 import { region } from "./worker"
+
+export { opponent, signOf } from "./grid"
+export { noteRelative } from "./knowledge"
+export { movesEnd } from "./light"
 
 /** Whose turn it is at the root, in the code of layout.ts, and what was played before; set once for a search. */
 export let rootColor: u32 = 0
@@ -31,9 +35,9 @@ export let last: usize = 0
 let passes: u32 = 0
 let depth: u32 = 0
 
-/** What every simulation of this search starts from. */
+/** What every simulation of this search starts from; `color` is the host's. */
 export function setRoot(color: u32, lastPoint: u32, passesBefore: u32): void {
-  rootColor = color
+  rootColor = colorCode(color)
   rootLast = lastPoint
   rootPasses = passesBefore
   size = load<u32>(region + ROOT, SIZE)
@@ -56,7 +60,7 @@ export function beginGame(): void {
 /** The position, and with situational superko also whose turn it is. */
 @inline
 function hashNow(): u64 {
-  const turn: u64 = knob(SUPERKO) == 2 && toPlay != BLACK ? 0x5bd1e995bf58476d : 0
+  const turn: u64 = knob(SUPERKO) == 2 && toPlay != BLACK ? load<u64>(ZOBRIST_TURN) : 0
   return load<u64>(block, HASH) ^ turn
 }
 
@@ -84,6 +88,16 @@ export function listMoves(choices: usize): u32 {
 export function knowMoves(choices: usize, count: u32): void {
   forgetKnowledge()
   if (!isToy) gatherKnowledge(choices, count, toPlay, last)
+}
+
+/** Weighs the moves of the board in use; `likelihood` tells the share of each. */
+export function weighMoves(): void {
+  weighRoot(region)
+}
+
+/** The probability of a move in a weighted playout; `weighMoves` comes first. */
+export function likelihood(move: u32): f32 {
+  return likelihoodOf(move, toPlay)
 }
 
 function shuffle(choices: usize, count: u32): void {

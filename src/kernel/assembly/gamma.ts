@@ -14,10 +14,9 @@ import {
   ATARI, BLACK, CENTER, CODE, EAST, EMPTY_BIT, FEATURES, GAMMAS, HOLE, NEAR, RECORD, ROOT_WEIGHTS, ROW,
   ROW_SUMS, SCRATCH, SOUTH, WEIGHTS, WEIGHTS_LENGTH, WORD,
 } from "./layout"
+import { FEATURE_UNIT } from "./policies"
 import { advance, output, setState, state } from "./random"
 
-/** What stands for 1 among the features' gammas. */
-const ONE: u32 = 16
 /** Do ataris weigh anything, and nearness? */
 let knowsAtari: bool = false
 let knowsNear: bool = false
@@ -29,8 +28,8 @@ let rootTotal: u64 = 0
 
 /** The weights of a last liberty. */
 function withAtari(weight: u64, atari: u32): u64 {
-  const black = (weight & 0xffffffff) * load<u32>(FEATURES + (atari << 2)) / ONE
-  const white = (weight >> 32) * load<u32>(FEATURES + (atari << 2), 16) / ONE
+  const black = (weight & 0xffffffff) * load<u32>(FEATURES + (atari << 2)) / FEATURE_UNIT
+  const white = (weight >> 32) * load<u32>(FEATURES + (atari << 2), 16) / FEATURE_UNIT
   return black | (white << 32)
 }
 
@@ -133,8 +132,8 @@ function refreshFreed(base: usize, p: usize): void {
 /** Weighs the whole board in use, once for a run of playouts. */
 export function weighRoot(region: usize): void {
   knowsAtari = false
-  for (let at = FEATURES; at < FEATURES + 32; at += 4) if (load<u32>(at) != ONE) knowsAtari = true
-  knowsNear = load<u32>(FEATURES, 32) != ONE || load<u32>(FEATURES, 36) != ONE
+  for (let at = FEATURES; at < FEATURES + 32; at += 4) if (load<u32>(at) != FEATURE_UNIT) knowsAtari = true
+  knowsNear = load<u32>(FEATURES, 32) != FEATURE_UNIT || load<u32>(FEATURES, 36) != FEATURE_UNIT
   if (knowsAtari) noteAtarisOfBoard(grid)
   weights = region + WEIGHTS
   memory.fill(weights, 0, WEIGHTS_LENGTH)
@@ -149,7 +148,7 @@ export function weighRoot(region: usize): void {
 /** Writes down what a point near the last move weighs more for this turn. */
 @inline
 function addNear(base: usize, p: usize, points: usize, factor: u32, at: usize): u32 {
-  const more = <u32>(<u64>load<u32>(points + (<isize>(p - base) >> 1)) * (factor - ONE) / ONE)
+  const more = <u32>(<u64>load<u32>(points + (<isize>(p - base) >> 1)) * (factor - FEATURE_UNIT) / FEATURE_UNIT)
   store<u32>(at, <u32>(p - base))
   store<u32>(at, more, 4)
   return more

@@ -6,11 +6,8 @@ import { CANDIDATES } from "./layout"
 import { setMovesEnd } from "./light"
 import { useCandidates } from "./candidates"
 import { chooseMogo } from "./mogo"
+import { GAMMA, MOGO } from "./policies"
 import { place } from "./stones"
-
-// Policies, as the host numbers them; 0 is the light playout.
-export const MOGO: u32 = 1
-export const GAMMA: u32 = 2
 
 /** Plays by MoGo's rules; answers where, or 0. */
 @inline

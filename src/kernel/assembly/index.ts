@@ -3,12 +3,12 @@
 import { around, block, clear, grid, ko, libertiesOf, readHeader, setKo, useBlock, writeHeader } from "./grid"
 import { derive, isNoSuicide } from "./stones"
 import {
-  CODE, COLOR, EMPTIES, EMPTY, BLACK, HEAD, KO, KO_FOR, MOVES, NEXT, OWNERS, ROOT, SCRATCH, SIZE, SUMS,
-  TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE,
+  BLACK, CODE, COLOR, EMPTIES, EMPTY, HEAD, INDICES, KO, KO_FOR, KO_TAKEN, MOVES, NEXT, OCCUPIED, OFF_BOARD, OWNERS,
+  PLAYED, ROOT, SCRATCH, SIZE, SUICIDE, SUMS, SUMS_LENGTH, TAKEN_BY_BLACK, TAKEN_BY_WHITE, WHITE,
 } from "./layout"
 import { playFill } from "./fill"
 import { weighRoot } from "./gamma"
-import { GAMMA } from "./heavy"
+import { GAMMA } from "./policies"
 import { isCaughtInLadder, ladderMove } from "./ladder"
 import { movesEnd } from "./light"
 import { colorCode, playStone, toggle } from "./moves"
@@ -29,13 +29,6 @@ export { describePlayoutMoves } from "../../learn/assembly/playout"
 export {
   evolve, found as foundPopulations, individualsAddress, openPopulations, ownersAddress, populationsAddress, sumsAddress,
 } from "../../evolve/assembly/evolve"
-
-// Answers of `play`.
-const PLAYED: i32 = 0
-const OFF_BOARD: i32 = 1
-const OCCUPIED: i32 = 2
-const SUICIDE: i32 = 3
-const KO_TAKEN: i32 = 4
 
 /** An empty board to play on and to start playouts from. */
 export function reset(size: u32): void {
@@ -122,8 +115,8 @@ export function runFill(games: u32, first: u32, komi: f64, owners: bool): void {
 
 /** Forgets the sums and the owners. */
 export function forget(): void {
-  memory.fill(region + SUMS, 0, 64)
-  memory.fill(region + OWNERS, 0, 1760)
+  memory.fill(region + SUMS, 0, SUMS_LENGTH)
+  memory.fill(region + OWNERS, 0, INDICES << 2)
 }
 
 /** How many moves the last playout had; they stand at `movesAddress`. */

@@ -1,61 +1,15 @@
-// The knobs of the search, one f64 each, at the head of the tree: all workers read the same. What each means, its unit,
-// default and source stand in src/search/params.ts; the numbers here and in src/kernel/knobs.ts are the same.
+// The knobs of the search, one f64 each, at the head of the tree: all workers read the same.
 
-import { tree } from "./tree"
+import { KNOB_TABLE, tree } from "./tree"
 
-export const KNOBS: usize = 64
+export * from "./knob-numbers"
 
 @inline
 export function knob(index: usize): f64 {
-  return load<f64>(tree + KNOBS + (index << 3))
+  return load<f64>(tree + KNOB_TABLE + (index << 3))
 }
 
 @inline
 export function isOn(index: usize): bool {
   return knob(index) != 0
 }
-
-// Selection.
-export const EXPLORATION: usize = 0
-export const TUNED: usize = 1
-export const FPU: usize = 2
-export const RAVE: usize = 3
-export const RAVE_BIAS: usize = 4
-export const RAVE_SCHEDULE: usize = 5
-export const BIAS: usize = 6
-export const VIRTUAL_LOSS: usize = 7
-
-// Expansion.
-export const EXPAND_AT: usize = 8
-export const KEY_ORDER: usize = 9
-export const UNCLE: usize = 10
-export const PRIOR_EVEN: usize = 11
-export const PRIOR_CAPTURE: usize = 12
-export const PRIOR_CAPTURE_MANY: usize = 13
-export const PRIOR_PATTERN: usize = 14
-export const PRIOR_SELF_ATARI: usize = 15
-export const PRIOR_NEAR_1: usize = 16
-export const PRIOR_NEAR_2: usize = 17
-export const PRIOR_NEAR_3: usize = 18
-export const PRIOR_EDGE: usize = 19
-export const PRIOR_THIRD_LINE: usize = 20
-export const PRIOR_PASS: usize = 21
-
-// Simulation and its worth.
-export const POLICY: usize = 22
-export const SWITCHES: usize = 23
-export const KOMI: usize = 24
-export const CAPTURE_GOAL: usize = 25
-export const BACKUP: usize = 26
-export const SCORE: usize = 27
-export const SCORE_WEIGHT: usize = 28
-export const OWNERS_TOO: usize = 29
-
-// The game.
-export const SUPERKO: usize = 30
-export const TOY_DEPTH: usize = 31
-export const TOY_WIDTH: usize = 32
-export const TOY_SEED: usize = 33
-
-/** How much more early moves count for RAVE than late ones. */
-export const RAVE_RECENCY: usize = 34

@@ -7,7 +7,7 @@ import {
   PRIOR_PASS, PRIOR_PATTERN, PRIOR_SELF_ATARI, PRIOR_THIRD_LINE,
 } from "./knobs"
 import {
-  BLACK, COLOR, EMPTY, HEAD, HOLED, KNOWLEDGE, NEXT, RECORD, ROW, SCRATCH, SCRATCH_PART, SIZE, STONES,
+  BLACK, COLOR, EMPTY, HEAD, HOLED, INDICES, KNOWLEDGE, NEXT, RECORD, ROW, SCRATCH, SCRATCH_PART, SIZE, STONES,
 } from "./layout"
 import { atariAt } from "./liberties"
 import { libertiesAfter } from "./candidates"
@@ -23,7 +23,7 @@ function note(point: u32, playouts: f64, wins: f64): void {
 }
 
 export function forgetKnowledge(): void {
-  memory.fill(region + KNOWLEDGE, 0, 3520)
+  memory.fill(region + KNOWLEDGE, 0, INDICES << 3)
 }
 
 /** Adds what another node found out about the same move (TREE-7). */
@@ -104,7 +104,7 @@ const NEAR: u32 = 3
 function noteNear(last: usize): void {
   const distances = region + SCRATCH
   const queue = distances + SCRATCH_PART
-  memory.fill(distances, 255, 440)
+  memory.fill(distances, 255, INDICES)
   let end = enqueueChain(distances, queue, last, 0)
   for (let at = queue; at < end; at += 2) {
     const p = grid + load<u16>(at)

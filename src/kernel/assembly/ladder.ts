@@ -15,14 +15,11 @@ import {
 } from "./grid"
 import { atariAt } from "./liberties"
 import { BOARD_ROOM, COLOR, EMPTY, GRID, HEAD, NEXT, SIZE } from "./layout"
+import { MOST_CHOICES, MOST_DEFENCES, MOST_STONES } from "./policies"
 import { isNoSuicide, place } from "./stones"
 
-/** Stones of both sides in one reading: three times what the way across 19×19 takes. */
-const MOST_STONES: u32 = 200
-/** Ways to defend that are tried at one point of a ladder. */
-const MOST_DEFENCES: u32 = 8
 /** Boards to read on: one, and a copy for every choice that is open at the same time. */
-const BOARDS: u32 = 9
+const BOARDS: u32 = MOST_CHOICES + 1
 
 /** Where the boards are. Only their grids and their lists are used; a header's place holds the defences to be tried. */
 let boards: usize = 0

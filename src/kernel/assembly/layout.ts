@@ -3,6 +3,8 @@
 //
 // A point is the byte offset of its record in the grid, so that a neighbour's field is one load with an
 // immediate offset. The stride is that of 19×19 for every size: one module serves them all.
+//
+// Numbers only: the host imports this file, too, so that each of them is written once.
 
 export const REGION_SIZE: usize = 196608
 
@@ -12,6 +14,8 @@ export const LIST_SIZE: usize = 768 // 361 points of two bytes, rounded up
 export const GRID: usize = HEADER_SIZE + LIST_SIZE
 export const ROW: usize = 320
 export const RECORD: usize = 16
+/** Points with those of the border around them: what a table by point index has room for. An index is an offset / RECORD. */
+export const INDICES: usize = 440
 export const ROWS_AROUND: usize = 2
 /** What a block of the largest board takes, rounded up. */
 export const BOARD_ROOM: usize = 8192
@@ -103,8 +107,18 @@ export const MOVES: usize = 16384
 export const OWNERS: usize = 24576
 /** u8 by point (index, not offset): the first colour to play there in the last game. */
 export const FIRST: usize = 32768
-/** Sums over a run (see run.ts). */
+/** f64 each: sums over a run. */
 export const SUMS: usize = 33792
+export const SUMS_LENGTH: usize = 64
+export const SUM_GAMES: usize = 0
+/** Of Black's margins, and of their squares. */
+export const SUM_MARGINS: usize = 8
+export const SUM_SQUARES: usize = 16
+/** Games that a side won by more than the komi. */
+export const SUM_BLACK_WINS: usize = 24
+export const SUM_WHITE_WINS: usize = 32
+export const SUM_MOVES: usize = 40
+export const SUM_CUT_OFF: usize = 48
 
 /** u16 each: candidates of a rule of a heavy playout. */
 export const CANDIDATES: usize = 34816
@@ -135,8 +149,16 @@ export const MAX_DEPTH: u32 = 1000
 export const CHOICES: usize = 135168
 /** f32 pairs by point index: what knowledge says of a move, in playouts and in wins. */
 export const KNOWLEDGE: usize = 137216
-/** f64 each: the terms of a child's value, for whoever asks why. */
+/** f64 each: the terms of a child's value, for the host. */
 export const TERMS: usize = 142336
+export const TERM_WEIGHT: usize = 0
+export const TERM_WINS: usize = 8
+export const TERM_RAVE_VISITS: usize = 16
+export const TERM_RAVE_WINS: usize = 24
+export const TERM_ESTIMATE: usize = 32
+export const TERM_EXPLORATION: usize = 40
+export const TERM_BIAS: usize = 48
+export const TERM_VALUE: usize = 56
 
 /** f32 by point index: which move of the simulation played there first, from 1; negative when it was White's. */
 export const MOMENTS: usize = 152064
@@ -148,13 +170,24 @@ export const PATH_HASHES: usize = 143360
 // Tables, the same for all workers, before the regions.
 /** u64: Zobrist words by point; black's, and white's behind them. */
 export const ZOBRIST: usize = 4096
-export const ZOBRIST_WHITE: usize = 3520
+export const ZOBRIST_WHITE: usize = INDICES << 3
+/** u64: the word for White's turn, in the place of a point that no board has. */
+export const ZOBRIST_TURN: usize = ZOBRIST
 /** u32 each, in sixteenths: gammas of a point for Black by its `ATARI`, four; the same for White; then those of the points beside the
  * last move and diagonal to it. */
 export const FEATURES: usize = 16384
+/** What the eight points around a point may look like (`CODE`). */
+export const CODES: usize = 65536
 /** u8 by code: bit 0 when a pattern invites Black to play there, bit 1 White. */
 export const PATTERNS: usize = 65536
 /** u64 by code: weight of the point for Black, and above it for White, in the gamma playout. */
 export const GAMMAS: usize = 131072
 /** Where the first worker's region begins. */
 export const REGIONS: usize = 655360
+
+// What the host's `play` and `refusal` answer.
+export const PLAYED: i32 = 0
+export const OFF_BOARD: i32 = 1
+export const OCCUPIED: i32 = 2
+export const SUICIDE: i32 = 3
+export const KO_TAKEN: i32 = 4

@@ -12,31 +12,11 @@ import {
 } from "./layout"
 import { offerLow } from "./low"
 import { offerNakades } from "./nakade"
+import {
+  BOARD_SCOPE, CAPTURE, ESCAPE, LADDER, LOW, NAKADE, NO_SELF_ATARI, PATTERN, RANDOMNESS_SHIFT, SELF_ATARI_SHIFT,
+} from "./policies"
 import { isPlayableClosed } from "./stones"
 import { advance, below, output, setState, state } from "./random"
-
-// Switches.
-const CAPTURE: u32 = 1
-const ESCAPE: u32 = 2
-const PATTERN: u32 = 4
-/** Capture and escape look at the whole board, not only at chains that the last move touched. */
-const BOARD_SCOPE: u32 = 8
-/** No move that leaves an own chain of two or more stones with one liberty, unless it captures. */
-export const NO_SELF_ATARI: u32 = 16
-
-/** Play the vital point of a small enclosed space next to the last move, before patterns. */
-const NAKADE: u32 = 32
-
-/** No escape by running that ends in a ladder. */
-const LADDER: u32 = 64
-
-/** Look after chains of two liberties that the last move touched, after those in atari. */
-const LOW: u32 = 128
-
-// Two chances in 256ths are kept above the switches: that a move is made without the rules, and that a bad self-atari which
-// is drawn is played all the same.
-const SELF_ATARI_SHIFT: u32 = 16
-const RANDOMNESS_SHIFT: u32 = 24
 
 /** Enemy chains in atari: the one that just moved, or all of the board. */
 function offerCaptures(base: usize, last: usize, color: u32, switches: u32): void {

@@ -2,7 +2,7 @@
 
 import { around, balance, grid, list, live, neighbourOn } from "./grid"
 import {
-  BLACK, BLACKS, BORDER, COLOR, EMPTIES, EMPTY, FIRST, HOLE, OWNERS, RECORD, ROW, STONE_BITS, WHITE, WHITES,
+  BLACK, BLACKS, BORDER, COLOR, EMPTIES, EMPTY, FIRST, HOLE, INDICES, OWNERS, RECORD, ROW, STONE_BITS, WHITE, WHITES,
 } from "./layout"
 
 /**
@@ -97,7 +97,7 @@ export function addOwners(region: usize, size: usize): void {
  * first play is what remains.
  */
 export function markFirst(region: usize, moves: usize, end: usize): void {
-  memory.fill(region + FIRST, 0, 440)
+  memory.fill(region + FIRST, 0, INDICES)
   for (let at = end; at > moves; ) {
     at -= 2
     const move: u32 = load<u16>(at)

@@ -1,18 +1,14 @@
 // UCT and its relatives (TREE-3 to TREE-9, TREE-12, TREE-13): descend by the best child, expand, simulate, back up. One call
 // runs a batch. Any number of workers do so on one tree.
 
-import { likelihoodOf, weighRoot } from "./gamma"
 import {
-  beginGame, finishGame, gameSize, isOver, isRepetition, knowMoves, listMoves, playMove, rootColor, setRoot, toPlay,
+  beginGame, finishGame, gameSize, isOver, isRepetition, knowMoves, likelihood, listMoves, movesEnd, noteRelative,
+  opponent, playMove, rootColor, setRoot, signOf, toPlay, weighMoves,
 } from "./game"
 import {
   BACKUP, BIAS, EXPAND_AT, isOn, knob, KOMI, RAVE, RAVE_RECENCY, SCORE, SCORE_WEIGHT, UNCLE, VIRTUAL_LOSS,
 } from "./knobs"
-import { opponent, signOf } from "./grid"
-import { noteRelative } from "./knowledge"
-import { BLACK, CHOICES, KNOWLEDGE, MAX_DEPTH, MOMENTS, MOVES, PATH, TERMS } from "./layout"
-import { movesEnd } from "./light"
-import { colorCode } from "./moves"
+import { BLACK, CHOICES, INDICES, KNOWLEDGE, MAX_DEPTH, MOMENTS, MOVES, PATH, TERMS } from "./layout"
 import { explain, select } from "./select"
 import {
   allocate, BACKED, BUSY, childAt, CHILDREN, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, FOUR, LIKELIHOOD, MEAN_MARGIN,
@@ -29,7 +25,7 @@ const RECENT: f64 = 256
 
 /** Tells the search where its simulations start: the host's colour, the last move, and passes just before. */
 export function beginSearch(color: u32, last: u32, passes: u32): void {
-  setRoot(colorCode(color), last, passes)
+  setRoot(color, last, passes)
 }
 
 /** Runs simulations until there are so many, or someone wants to stop. Answers how many it ran. */
@@ -97,7 +93,7 @@ function expand(node: usize, depth: u32): bool {
   knowMoves(choices, count)
   if (depth >= 2 && isOn(UNCLE)) askUncles(nodeAt(load<u32>(pathAt(depth - 2))))
   const weighs = isOn(BIAS)
-  if (weighs) weighRoot(region)
+  if (weighs) weighMoves()
   for (let index: u32 = 0; index < count; index++) {
     const move: u32 = load<u16>(choices + (index << 1))
     const known = region + KNOWLEDGE + (<usize>(move >> 4) << 3)
@@ -106,7 +102,7 @@ function expand(node: usize, depth: u32): bool {
     store<u16>(child, <u16>move, MOVE)
     store<f32>(child, playouts, PRIOR_VISITS)
     if (playouts > 0) store<f32>(child, load<f32>(known, 4) / playouts, PRIOR_VALUE)
-    if (weighs && move != 0) store<f32>(child, likelihoodOf(move, toPlay), LIKELIHOOD)
+    if (weighs && move != 0) store<f32>(child, likelihood(move), LIKELIHOOD)
   }
   store<u16>(node, <u16>count, CHILDREN)
   atomic.store<u32>(node + FIRST_CHILD, first)
@@ -199,7 +195,7 @@ function backUpRave(depth: u32, value: f64): void {
   const moments = region + MOMENTS
   const length = <u32>(movesEnd - moves) >> 1
   const recency = <f32>knob(RAVE_RECENCY)
-  memory.fill(moments, 0, 1760)
+  memory.fill(moments, 0, INDICES << 2)
   for (let i = length; i > depth; i--) mark(moments, load<u16>(moves + (<usize>(i - 1) << 1)), i)
   for (let i = depth; i > 0; i--) {
     const word: u32 = load<u16>(moves + (<usize>(i - 1) << 1))

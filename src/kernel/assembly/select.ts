@@ -7,7 +7,9 @@
 // Single precision: four lanes fit, and a value is off by less than one simulation in a million.
 
 import { BACKUP, BIAS, EXPLORATION, FPU, isOn, knob, RAVE_BIAS, RAVE_SCHEDULE, TUNED, VIRTUAL_LOSS } from "./knobs"
-import { LANES } from "./layout"
+import {
+  LANES, TERM_BIAS, TERM_ESTIMATE, TERM_EXPLORATION, TERM_RAVE_VISITS, TERM_RAVE_WINS, TERM_VALUE, TERM_WEIGHT, TERM_WINS,
+} from "./layout"
 import { naturalLog } from "./log"
 import {
   BACKED, childAt, CHILDREN, FIRST_CHILD, FORBIDDEN, FOUR, fourOf, laneOf, LIKELIHOOD, nodeAt, PRIOR_VALUE,
@@ -109,14 +111,14 @@ function valuesOf(four: usize, terms: usize, lane: usize): v128 {
     value = f32x4.add(value, hint)
   }
   if (terms != 0) {
-    write(terms, weight, lane)
-    write(terms + 8, wins, lane)
-    write(terms + 16, raveVisits, lane)
-    write(terms + 24, raveValue, lane)
-    write(terms + 32, v128.bitselect(mix, f32x4.splat(urgency), known), lane)
-    write(terms + 40, extra, lane)
-    write(terms + 48, hint, lane)
-    write(terms + 56, value, lane)
+    write(terms + TERM_WEIGHT, weight, lane)
+    write(terms + TERM_WINS, wins, lane)
+    write(terms + TERM_RAVE_VISITS, raveVisits, lane)
+    write(terms + TERM_RAVE_WINS, raveValue, lane)
+    write(terms + TERM_ESTIMATE, v128.bitselect(mix, f32x4.splat(urgency), known), lane)
+    write(terms + TERM_EXPLORATION, extra, lane)
+    write(terms + TERM_BIAS, hint, lane)
+    write(terms + TERM_VALUE, value, lane)
   }
   return value
 }

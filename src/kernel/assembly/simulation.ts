@@ -1,15 +1,15 @@
 // One simulation from the board in use to the end, what it is worth, and the sums that a run of them adds up.
 
 import { block, blockLength, readHeader, setKo, takenByBlack, takenByWhite, useBlock } from "./grid"
-import { GAMMA, MOGO, playGamma, playMogo } from "./heavy"
-import { KO_FOR, ROOT, SCRATCH, SUMS, WORK } from "./layout"
+import { playGamma, playMogo } from "./heavy"
+import {
+  KO_FOR, ROOT, SCRATCH, SUM_BLACK_WINS, SUM_CUT_OFF, SUM_GAMES, SUM_MARGINS, SUM_MOVES, SUM_SQUARES, SUM_WHITE_WINS,
+  SUMS, WORK,
+} from "./layout"
 import { movesEnd, playLight } from "./light"
-import { NO_SELF_ATARI } from "./mogo"
+import { GAMMA, LIGHT, MOGO, MOVES_PER_POINT, NO_SELF_ATARI } from "./policies"
 import { addOwners, fillAndCount, hasOpenRegion, margin } from "./score"
 import { region } from "./worker"
-
-/** The light playout's number; heavy.ts has the others. */
-const LIGHT: u32 = 0
 
 /** A fresh copy of the root to play on. The ko binds only the side that would take back; `first` is the host's colour. */
 export function startFromRoot(size: u32, first: u32): void {
@@ -23,7 +23,7 @@ export function startFromRoot(size: u32, first: u32): void {
 export function playOut(
   policy: u32, switches: u32, first: u32, goal: u32, last: usize, moves: usize, size: u32, komi: f64, owners: bool,
 ): i32 {
-  const cap = 3 * size * size
+  const cap = MOVES_PER_POINT * size * size
   const cut =
     policy == LIGHT
       ? playLight(first, cap, goal, moves)
@@ -50,19 +50,16 @@ function captureMargin(goal: u32): i32 {
   return i32(takenByBlack >= goal) - i32(takenByWhite >= goal)
 }
 
-/**
- * The sums, f64 each: games, margins, squares of margins, wins of Black beyond the komi, wins of White, moves, games that
- * were cut off.
- */
+/** Adds a game to the sums. */
 export function addResult(points: i32, komi: f64, moves: u32, cut: bool): void {
   const sums = region + SUMS
-  add(sums, 1)
-  add(sums + 8, points)
-  add(sums + 16, <f64>points * <f64>points)
-  add(sums + 24, f64(<f64>points > komi))
-  add(sums + 32, f64(<f64>points < komi))
-  add(sums + 40, moves)
-  add(sums + 48, f64(cut))
+  add(sums + SUM_GAMES, 1)
+  add(sums + SUM_MARGINS, points)
+  add(sums + SUM_SQUARES, <f64>points * <f64>points)
+  add(sums + SUM_BLACK_WINS, f64(<f64>points > komi))
+  add(sums + SUM_WHITE_WINS, f64(<f64>points < komi))
+  add(sums + SUM_MOVES, moves)
+  add(sums + SUM_CUT_OFF, f64(cut))
 }
 
 @inline

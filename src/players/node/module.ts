@@ -6,7 +6,7 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { err, ok, type Result } from "../../base/result.ts"
 import type { Answer, Player, Request } from "../../player/index.ts"
-import { EngineFault, parsePlayerSpec } from "../../player/index.ts"
+import { budgetOf, EngineFault, parsePlayerSpec } from "../../player/index.ts"
 import { isOnBoard, isPass, type Position } from "../../rules/index.ts"
 import type { PlayerEnvironment } from "../../search/index.ts"
 import { makePlayer, type PlayerDefaults } from "../registry.ts"
@@ -101,13 +101,10 @@ function isPlayer(value: unknown): value is Player {
  */
 export function adoptPlayer<P extends Player>(
   player: P,
-  { playouts, seconds }: PlayerDefaults = {},
+  defaults: PlayerDefaults = {},
   { isShared = false } = {},
 ): P {
-  const usual = {
-    ...(playouts === undefined ? {} : { playouts }),
-    ...(seconds === undefined ? {} : { seconds }),
-  }
+  const usual = budgetOf(defaults)
   const choose = async (request: Request): Promise<Answer> => {
     const answer: unknown = await player.choose({ ...request, budget: { ...usual, ...request.budget } })
     if (isAnswer(answer, request.position)) return answer

@@ -8,6 +8,7 @@ import {
   captureGo,
   Game,
   makeVertex,
+  openGame,
   opponent,
   parseRuleset,
   parseVertex,
@@ -47,7 +48,7 @@ function gameOf(moves = "", options: Partial<GameOptions> = {}): Game {
 
 /** What is known in a position, `E4 3/5` for five games of which three were won; or why nothing is. */
 function known(experience: Experience, game: Game, most = 1000, color = game.toPlay): string[] | string {
-  const moves = knownMoves(experience, game.position(), color, most)
+  const moves = knownMoves(experience, openGame(game.position()), color, most)
   if (!moves.ok) return moves.error
   return moves.value.map(
     ({ move, visits, mean }) => `${makeVertex(move, SIZE)} ${Math.round(mean * visits)}/${visits}`,

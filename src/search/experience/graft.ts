@@ -2,9 +2,9 @@
 // were played there and how they did. The tree knows lines of moves, so only a game from the empty board has a place in it,
 // and a rate is worth something only under the same komi.
 
-import { err, ok, unwrap, type Result } from "../../base/result.ts"
-import { Game, SYMMETRIES, transformMove } from "../../rules/index.ts"
-import type { Color, Move, PlayedMove, Position, Symmetry } from "../../rules/index.ts"
+import { err, ok, type Result } from "../../base/result.ts"
+import { openGame, SYMMETRIES, transformMove } from "../../rules/index.ts"
+import type { Color, Game, Move, PlayedMove, Position, Symmetry } from "../../rules/index.ts"
 import type { ExperienceError } from "./layout.ts"
 import type { Conditions, ExperienceNode } from "./tree.ts"
 
@@ -27,7 +27,7 @@ export interface KnownMove {
 /** Why these past games say nothing about this one; undefined when they do. */
 export function unfitReason(
   { size, conditions }: Pick<Experience, "size" | "conditions">,
-  position: Position,
+  position: Pick<Position, "rules" | "setup" | "handicap" | "size" | "komi">,
 ): string | undefined {
   if (position.rules.captureGoal !== undefined) return "this is Capture Go"
   if (position.setup.length > 0 || position.handicap > 0) return "the game did not begin on the empty board"
@@ -39,26 +39,28 @@ export function unfitReason(
 }
 
 /**
- * The moves that `color` may play now and that past games know, each with `most` visits at most. Where the position is
- * symmetric, the images of a move know as much as the move itself. The error says why there is nothing to be known.
+ * The moves that `color` may play now and that past games know, each with `most` visits at most. The game must be ready for
+ * the next move (`openGame`). Where the position is symmetric, the images of a move know as much as the move itself. The
+ * error says why past games tell nothing.
  */
 export function knownMoves(
   experience: Experience,
-  position: Position,
+  game: Game,
   color: Color,
   most: number,
 ): Result<KnownMove[], string> {
-  const unfit = unfitReason(experience, position)
+  const unfit = unfitReason(experience, game)
   if (unfit !== undefined) return err(unfit)
-  const found = experience.children(position.moves)
+  const found = experience.children(game.moves)
   if (!Array.isArray(found) && !found.ok) return err(found.error.reason)
   const nodes = (Array.isArray(found) ? found : found.value).filter((node) => node.color === color)
   if (nodes.length === 0) return ok([])
-  const game = replay(position)
-  const symmetries = experience.symmetric ? symmetriesOf(position) : SYMMETRIES.slice(0, 1)
+  // Only a game with free turns says what the other side may play.
+  const asked = color === game.toPlay ? game : openGame({ ...game.position(), turns: "free" })
+  const symmetries = experience.symmetric ? symmetriesOf(game) : SYMMETRIES.slice(0, 1)
   const known = nodes.flatMap(({ move, visits, value }) =>
-    [...new Set(symmetries.map((symmetry) => transformMove(symmetry, move, position.size)))]
-      .filter((image) => game.refusal(image, color) === undefined)
+    [...new Set(symmetries.map((symmetry) => transformMove(symmetry, move, game.size)))]
+      .filter((image) => asked.refusal(image, color) === undefined)
       .map((image) => ({ move: image, visits, mean: value / visits })),
   )
   return ok(bounded(known, Math.floor(most)))
@@ -82,14 +84,8 @@ function bounded(known: readonly KnownMove[], most: number): KnownMove[] {
 }
 
 /** The symmetries that leave every move of the game where it is. */
-function symmetriesOf({ moves, size }: Position): Symmetry[] {
+function symmetriesOf({ moves, size }: Game): Symmetry[] {
   return SYMMETRIES.filter((symmetry) =>
     moves.every(({ move }) => transformMove(symmetry, move, size) === move),
   )
-}
-
-function replay(position: Position): Game {
-  const game = unwrap(Game.replay({ ...position, turns: "free" }, position.moves))
-  if (game.phase !== "playing") game.resume()
-  return game
 }
