@@ -1,11 +1,13 @@
 // The host of the features in the kernel: an instance of its own with room for the dictionary of shapes. It plays games move by
 // move and describes the legal moves of each position as teams of features. What the features are stands in features.ts.
 
+import { REGION_SIZE, REGIONS } from "../kernel/assembly/layout.ts"
 import { putBoard, type BoardExports } from "../kernel/host.ts"
 import { compileKernel, makeKernelMemory } from "../kernel/kernel.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "../kernel/points.ts"
 import { wasm, type WasmMemory, type WasmModule } from "../kernel/webassembly.ts"
 import type { Board, Color, Move, Point } from "../rules/index.ts"
+import { LEGAL, TEAMS } from "./assembly/layout.ts"
 import { PLAIN_FEATURES, SHAPE_SLOTS, SLOTS } from "./features.ts"
 
 interface Exports extends BoardExports {
@@ -17,12 +19,8 @@ interface Exports extends BoardExports {
   describePlayoutMoves(color: number, last: number): number
 }
 
-// The parts of the memory that are read here (kernel/assembly/layout.ts, assembly/layout.ts).
-const REGION_SIZE = 196_608
-const REGIONS = 655_360
+/** The dictionary follows the only worker's region. */
 const DICTIONARY = REGIONS + REGION_SIZE
-const LEGAL = 162_048
-const TEAMS = 163_072
 /** What a u32 pair takes, key and number. */
 const ENTRY_BYTES = 8
 

@@ -9,32 +9,16 @@ import { atariAt } from "../../kernel/assembly/liberties"
 import { colorCode } from "../../kernel/assembly/moves"
 import { isNoSuicide } from "../../kernel/assembly/stones"
 import { region } from "../../kernel/assembly/worker"
+import {
+  ATARI, ATARI_SLOT, BEFORE_LAST, BEFORE_LAST_SLOT, CAPTURE, CAPTURE_SLOT, CONTACT, CONTACT_SLOT, ESCAPE, ESCAPE_SLOT, KO,
+  KO_SLOT, LAST, LAST_SLOT, LIBERTIES, LIBERTIES_SLOT, LINE, LINE_SLOT, SELF_ATARI, SELF_ATARI_SLOT, SHAPES, SLOTS, STEPS,
+  STEPS_SLOT, THREAT, THREAT_SLOT,
+} from "./feature-numbers"
 import { CAUGHT, CHAINS_BESIDE, LEGAL, LIBERTY_COUNTS, STAMPS, STEP_QUEUE, STEPS_FROM_LAST, TEAMS } from "./layout"
-import { ANSWERS, describeShapes, drawMap, LEVELS, makeShapeWords, placeOnMap, useDictionary } from "./shapes"
+import { describeShapes, drawMap, makeShapeWords, placeOnMap, useDictionary } from "./shapes"
 
-/** The slots of shapes and answers. */
-const SHAPES: u32 = LEVELS + ANSWERS
-/** These, then the slots below. */
-export const SLOTS: u32 = SHAPES + 12
-
-// The slots behind the shapes: where each one's numbers begin, less one. The host checks that these are the list's.
-const CAPTURE: u32 = 0 // 12
-const ESCAPE: u32 = 12 // 12
-const ATARI: u32 = 24 // 14
-const SELF_ATARI: u32 = 38 // 6
-const THREAT: u32 = 44 // 6
-const LIBERTIES: u32 = 50 // 100
-const KO: u32 = 150 // 3
-const CONTACT: u32 = 153 // 16
-const LAST: u32 = 169 // 17
-const BEFORE_LAST: u32 = 186 // 17
-const LINE: u32 = 203 // 40
-const STEPS: u32 = 243 // 5
-/** How many features there are before the shapes, whose numbers follow. */
-export const PLAIN_FEATURES: u32 = 248
-
-const NO_DISTANCE: u32 = 17
-const FARTHEST: u32 = 16
+const NO_DISTANCE: u32 = 16
+const FARTHEST: u32 = 15
 const MOST_STEPS: u32 = 5
 const LINES: u32 = 10
 
@@ -252,14 +236,14 @@ function touches(chain: usize, point: usize): bool {
   return false
 }
 
-/** 1 to 16 by |dx| + |dy| + max(|dx|, |dy|) from 2 on; 17 when there is no such move. */
+/** 0 to 15 by |dx| + |dy| + max(|dx|, |dy|) from 2 on; 16 when there is no such move. */
 function distanceClass(point: u32, from: usize): u32 {
   if (from == 0) return NO_DISTANCE
   const other = <u32>(from - grid)
   const dx = abs(<i32>((point % <u32>ROW) / <u32>RECORD) - <i32>((other % <u32>ROW) / <u32>RECORD))
   const dy = abs(<i32>(point / <u32>ROW) - <i32>(other / <u32>ROW))
   const distance = <u32>(dx + dy + max(dx, dy))
-  return min<u32>(max<u32>(distance, 2) - 1, FARTHEST)
+  return min<u32>(max<u32>(distance, 2) - 2, FARTHEST)
 }
 
 /** 0 to 3: the opening until a twelfth of the board is full, then until a quarter, until half, and the rest. */
@@ -338,24 +322,24 @@ function describeTactics(p: usize, color: u32, last: usize, koHere: u32, team: u
     if (colorAt(chainAt(i)) == color) after += countLiberties(chainAt(i), 4)
   after = min<u32>(after, 4)
 
-  if (captured != 0) write(team, 0, CAPTURE + 1 + reason * 3 + sizeClass(captured))
+  if (captured != 0) write(team, CAPTURE_SLOT, CAPTURE + reason * 3 + sizeClass(captured))
   if (saved != 0) {
     const fails = after < 2 || (captured == 0 && isCaughtRunning(saved, color))
-    write(team, 1, ESCAPE + 1 + (touches(saved, last) ? 0 : 6) + (fails ? 3 : 0) + sizeClass(stonesAt(saved)))
+    write(team, ESCAPE_SLOT, ESCAPE + (touches(saved, last) ? 0 : 6) + (fails ? 3 : 0) + sizeClass(stonesAt(saved)))
   }
   if (attacks != 0) {
     const works = catchingPoint(attacked, enemy) == <u32>(p - grid)
     const kind = attacks > 1 ? 6 : (works ? 0 : 3) + sizeClass(stonesAt(attacked))
-    write(team, 2, ATARI + 1 + (touchesLast ? 0 : 7) + kind)
+    write(team, ATARI_SLOT, ATARI + (touchesLast ? 0 : 7) + kind)
   }
-  if (after < 2) write(team, 3, SELF_ATARI + 1 + (attacks != 0 ? 0 : 3) + sizeClass(own))
-  if (threatened != 0) write(team, 4, THREAT + 1 + (after > 2 ? 0 : 3) + sizeClass(stonesAt(threatened)))
-  if (chains != 0) write(team, 5, LIBERTIES + 1 + fewestEnemy * 20 + fewestOwn * 4 + max<u32>(after, 1) - 1)
+  if (after < 2) write(team, SELF_ATARI_SLOT, SELF_ATARI + (attacks != 0 ? 0 : 3) + sizeClass(own))
+  if (threatened != 0) write(team, THREAT_SLOT, THREAT + (after > 2 ? 0 : 3) + sizeClass(stonesAt(threatened)))
+  if (chains != 0) write(team, LIBERTIES_SLOT, LIBERTIES + fewestEnemy * 20 + fewestOwn * 4 + max<u32>(after, 1) - 1)
   const isClosed = (around(p) & EMPTIES) == 0
-  if (isClosed && captured == 1 && owns == 0) write(team, 6, KO + 1)
-  else if (koHere != 0 && (attacks != 0 || captured != 0)) write(team, 6, KO + 2)
-  else if (isClosed && enemies == 0 && saved != 0 && stonesAt(saved) == 1) write(team, 6, KO + 3)
-  if (chains != 0) write(team, 7, CONTACT + 1 + min<u32>(owns, 3) * 4 + min<u32>(enemies, 3))
+  if (isClosed && captured == 1 && owns == 0) write(team, KO_SLOT, KO)
+  else if (koHere != 0 && (attacks != 0 || captured != 0)) write(team, KO_SLOT, KO + 1)
+  else if (isClosed && enemies == 0 && saved != 0 && stonesAt(saved) == 1) write(team, KO_SLOT, KO + 2)
+  if (chains != 0) write(team, CONTACT_SLOT, CONTACT + min<u32>(owns, 3) * 4 + min<u32>(enemies, 3))
 }
 
 /**
@@ -377,11 +361,11 @@ export function describeMoves(color: u32, last: usize, before: usize, koHere: u3
     const team = teams + (<usize>(i * SLOTS) << 2)
     describeShapes(placeOnMap(point), lastPlace, team)
     describeTactics(grid + point, color, last, koHere, team)
-    write(team, 8, LAST + distanceClass(point, last))
-    write(team, 9, BEFORE_LAST + distanceClass(point, before))
-    write(team, 10, LINE + 1 + phase * LINES + lineOf(point))
+    write(team, LAST_SLOT, LAST + distanceClass(point, last))
+    write(team, BEFORE_LAST_SLOT, BEFORE_LAST + distanceClass(point, before))
+    write(team, LINE_SLOT, LINE + phase * LINES + lineOf(point))
     const steps: u32 = load<u8>(region + STEPS_FROM_LAST + (<usize>point >> 4))
-    if (steps != 0 && steps <= MOST_STEPS) write(team, 11, STEPS + steps)
+    if (steps != 0 && steps <= MOST_STEPS) write(team, STEPS_SLOT, STEPS + steps - 1)
   }
   return count
 }

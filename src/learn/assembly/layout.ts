@@ -1,8 +1,19 @@
 // Where the learned features lie in memory: the table of shape words among the tables that all workers share, the rest
 // in the worker's own region behind the parts of the search (kernel/assembly/layout.ts).
+//
+// Numbers only: the host imports this file, too.
 
-/** The words of the shapes, by offset and kind: eight u64, one for each symmetry. */
+/** Points of the widest diamond, the middle left out. */
+export const OFFSETS: u32 = 112
+/** Eight u64, one for each symmetry: what one thing at one offset adds to a shape. */
+export const WORDS: usize = 64
+/** The words of what stands at an offset, by offset and kind (own, enemy, beyond the edge). */
 export const SHAPE_WORDS: usize = 20480
+export const KINDS: usize = 3 * WORDS
+/** The words of the four neighbours in atari, own and enemy. */
+export const ATARI_WORDS: usize = SHAPE_WORDS + OFFSETS * KINDS
+/** The words of the last move at each offset. */
+export const LAST_WORDS: usize = ATARI_WORDS + 8 * WORDS
 /** i16 each: the offsets of the diamond in the map, inner ones first. */
 export const SHAPE_OFFSETS: usize = 49920
 

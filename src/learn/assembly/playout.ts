@@ -6,11 +6,9 @@ import { isPlayable } from "../../kernel/assembly/candidates"
 import { BLACK, CODE, COLOR, EAST, HEAD, RECORD, ROW, SOUTH } from "../../kernel/assembly/layout"
 import { colorCode } from "../../kernel/assembly/moves"
 import { region } from "../../kernel/assembly/worker"
+import { PLAYOUT_NUMBERS } from "./feature-numbers"
 import { LEGAL, LIBERTY_COUNTS, TEAMS } from "./layout"
 import { readChains } from "./features"
-
-/** Features a move. */
-const SLOTS: usize = 3
 
 /** The code as Black sees it: White's with the colours swapped. */
 @inline
@@ -51,7 +49,7 @@ export function describePlayoutMoves(hostColor: u32, lastPoint: u32): u32 {
     const p = grid + point
     if (!isPlayable(grid, p, color)) continue
     store<u16>(region + LEGAL + (<usize>count << 1), point)
-    const team = region + TEAMS + ((<usize>count * SLOTS) << 2)
+    const team = region + TEAMS + ((<usize>count * PLAYOUT_NUMBERS) << 2)
     store<u32>(team, codeFor(p, color))
     store<u32>(team, atarisBeside(p, color), 4)
     store<u32>(team, nearness(p, last), 8)

@@ -11,22 +11,10 @@
 import { block, grid } from "../../kernel/assembly/grid"
 import { COLOR, EMPTY, HEAD, RECORD, ROW, SIZE } from "../../kernel/assembly/layout"
 import { region } from "../../kernel/assembly/worker"
-import { LIBERTY_COUNTS, MAP, MAP_ROW, MARGIN, SHAPE_OFFSETS, SHAPE_WORDS } from "./layout"
-
-/** 3×3, and the diamonds of radius 2 to 7. */
-export const LEVELS: u32 = 7
-/** Shapes up to radius 4 are also known as answers to the last move. */
-export const ANSWERS: u32 = 4
-/** Points of the widest diamond, the middle left out. */
-const OFFSETS: u32 = 112
-/** Bytes of one offset's words for one kind, and for all three of them. */
-const WORDS: usize = 64
-const KINDS: usize = 3 * WORDS
-/** The words of the four neighbours in atari, own and enemy, behind all others. */
-const ATARI_WORDS: usize = SHAPE_WORDS + <usize>OFFSETS * KINDS
-
-/** The words of the last move at each offset, behind these. */
-const LAST_WORDS: usize = ATARI_WORDS + 8 * WORDS
+import { ANSWERS, LEVELS } from "./feature-numbers"
+import {
+  ATARI_WORDS, KINDS, LAST_WORDS, LIBERTY_COUNTS, MAP, MAP_ROW, MARGIN, OFFSETS, SHAPE_OFFSETS, SHAPE_WORDS, WORDS,
+} from "./layout"
 
 /** What the map holds: 0 empty, 1 own, 2 enemy, 3 beyond the edge; 4 is added for a stone in atari. */
 const OWN: u8 = 1
