@@ -68,7 +68,7 @@ describe("parts of the memory don't overlap", () => {
         [KERNEL.NEAR, 8 * 8],
         [LAYOUT.MAP, LAYOUT.MAP_ROW * (KERNEL_MAX_SIZE + 2 * LAYOUT.MARGIN)],
         [LAYOUT.LIBERTY_COUNTS, INDICES],
-        [LAYOUT.CAUGHT, 2 * INDICES],
+        [LAYOUT.CAUGHT, INDICES],
         [LAYOUT.STAMPS, 2 * INDICES],
         [LAYOUT.STEPS_FROM_LAST, INDICES],
         [LAYOUT.STEP_QUEUE, 2 * points],

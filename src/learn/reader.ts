@@ -6,6 +6,7 @@ import { putBoard, type BoardExports } from "../kernel/host.ts"
 import { compileKernel, makeKernelMemory } from "../kernel/kernel.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "../kernel/points.ts"
 import { wasm, type WasmMemory, type WasmModule } from "../kernel/webassembly.ts"
+import { Black } from "../rules/index.ts"
 import type { Board, Color, Move, Point } from "../rules/index.ts"
 import { LEGAL, TEAMS } from "./assembly/layout.ts"
 import { PLAIN_FEATURES, SHAPE_SLOTS, SLOTS } from "./features.ts"
@@ -68,6 +69,8 @@ export class FeatureReader {
   /** An empty board of at most 19×19. */
   reset(size: number): void {
     this.#exports.reset(size)
+    // Pattern codes know the edge only when the root has been settled.
+    this.#exports.settleRoot(0, Black, 0, 0)
   }
 
   load(board: Board): void {

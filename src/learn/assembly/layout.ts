@@ -24,7 +24,7 @@ export const MAP_ROW: usize = 64
 export const MARGIN: usize = 7
 /** u8 by point index, at a chain's head: its liberties, 4 for more. */
 export const LIBERTY_COUNTS: usize = 157952
-/** u16 by point index, at a chain's head: with one liberty 1 when it is caught, with two where it is caught; else 0. */
+/** u8 by point index, at the head of a chain with two liberties: 1 when a ladder catches it, 0 when none does. */
 export const CAUGHT: usize = 158464
 /** u16 by point index: when the point was counted last. */
 export const STAMPS: usize = 159488

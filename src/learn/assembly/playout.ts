@@ -1,14 +1,14 @@
 // The features that a playout can afford (SIM-7): the 3×3 pattern, chains in atari beside the move, and nearness to the last
 // move. They are what assembly/gamma.ts of the kernel weighs, for the moves that a playout considers: own eyes are left out.
 
-import { grid, list, live, neighbourOn, opponent } from "../../kernel/assembly/grid"
+import { grid, ko, list, live, neighbourOn, opponent, setKo } from "../../kernel/assembly/grid"
 import { isPlayable } from "../../kernel/assembly/candidates"
 import { BLACK, CODE, COLOR, EAST, HEAD, RECORD, ROW, SOUTH } from "../../kernel/assembly/layout"
 import { colorCode } from "../../kernel/assembly/moves"
 import { region } from "../../kernel/assembly/worker"
 import { PLAYOUT_NUMBERS } from "./feature-numbers"
 import { LEGAL, LIBERTY_COUNTS, TEAMS } from "./layout"
-import { readChains } from "./features"
+import { koFor, readChains } from "./features"
 
 /** The code as Black sees it: White's with the colours swapped. */
 @inline
@@ -43,6 +43,8 @@ export function describePlayoutMoves(hostColor: u32, lastPoint: u32): u32 {
   const color = colorCode(hostColor)
   const last = lastPoint == 0 ? 0 : grid + lastPoint
   readChains()
+  const koThere = ko
+  setKo(koFor(hostColor))
   let count: u32 = 0
   for (let at = list, end = list + (live << 1); at < end; at += 2) {
     const point = load<u16>(at)
@@ -55,5 +57,6 @@ export function describePlayoutMoves(hostColor: u32, lastPoint: u32): u32 {
     store<u32>(team, nearness(p, last), 8)
     count++
   }
+  setKo(koThere)
   return count
 }
