@@ -59,7 +59,7 @@ function combine(...lists: readonly (readonly string[])[]): string[] {
 
 const COUNTS = ["none", "1", "2", "3", "4 or more"]
 
-const PLAIN_SLOTS: readonly Slot[] = [
+export const PLAIN_SLOTS: readonly Slot[] = [
   {
     name: "capture",
     about:
@@ -154,7 +154,7 @@ const PLAIN_SLOTS: readonly Slot[] = [
 
 const SHAPES_ABOUT: Readonly<Record<string, string>> = {
   "3x3": "The eight points around, and which of the four neighbours are in atari.",
-  "answer-3x3": "The same, together with the place of the last move, where that is within seven steps.",
+  "answer-3x3": "The 3×3 square, together with the place of the last move, where that is within seven steps.",
 }
 
 /** All slots, in the order of a team. */
