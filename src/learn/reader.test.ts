@@ -11,7 +11,7 @@ import { dataFile } from "../../test/support/data.ts"
 import { itNeeding } from "../../test/support/needs.ts"
 import { PLAIN_FEATURES, SLOTS } from "./features.ts"
 import { FeatureReader, pointOf, type Turn } from "./reader.ts"
-import { plainFeatures } from "../../test/features/reading.ts"
+import { plainFeatures } from "../../test/support/features.ts"
 
 const reader = await FeatureReader.create()
 

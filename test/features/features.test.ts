@@ -8,7 +8,7 @@ import { parseVertex, type Point } from "../../src/rules/index.ts"
 import { describeMoves } from "../oracles/features.ts"
 import { makePage } from "./page.ts"
 import { POSITIONS, setUp } from "./positions.ts"
-import { plainFeatures } from "./reading.ts"
+import { plainFeatures } from "../support/features.ts"
 
 const reader = await FeatureReader.create()
 

@@ -141,10 +141,19 @@ function leastOfAll(a: v128, b: v128, c: v128, d: v128): u64 {
 }
 
 /** Where the words of the last move are as seen from a place of the map; 0 when it is too far away, or there is none. */
+@inline
 function lastWords(place: usize, last: usize): usize {
   if (last == 0) return 0
-  const delta = <i32>last - <i32>place
-  for (let offset: u32 = 0; offset < OFFSETS; offset++)
+  const map = region + MAP
+  const dx = abs(<i32>((last - map) % MAP_ROW) - <i32>((place - map) % MAP_ROW))
+  const dy = abs(<i32>((last - map) / MAP_ROW) - <i32>((place - map) / MAP_ROW))
+  const steps = <u32>(dx + dy)
+  return steps > <u32>MARGIN ? 0 : findLast(<i32>last - <i32>place, steps)
+}
+
+/** The same for a last move that is near: its offset is among those with as many steps, or for up to two among the first. */
+function findLast(delta: i32, steps: u32): usize {
+  for (let offset: u32 = steps < 3 ? 0 : 2 * (steps - 1) * steps; offset < OFFSETS; offset++)
     if (<i32>load<i16>(SHAPE_OFFSETS + (<usize>offset << 1)) == delta) return LAST_WORDS + <usize>offset * WORDS
   return 0
 }
