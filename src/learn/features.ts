@@ -8,6 +8,8 @@ export interface Slot {
   readonly name: SlotName
   /** What the slot asks of a move. */
   readonly about: string
+  /** What of it a playout can afford to know (`FeatureReader.describeForPlayout`); nothing where this is missing. */
+  readonly playout?: string
   /** The values in the order of their numbers; none for slots of shapes, whose values are harvested. */
   readonly values: readonly string[]
 }
@@ -57,10 +59,12 @@ function combine(...lists: readonly (readonly string[])[]): string[] {
 
 const COUNTS = ["none", "1", "2", "3", "4 or more"]
 
-const PLAIN_SLOTS: readonly Slot[] = [
+export const PLAIN_SLOTS: readonly Slot[] = [
   {
     name: "capture",
-    about: "The move takes enemy stones; why, the first reason that holds.",
+    about:
+      "The move takes enemy stones; how many in all, and why, the first reason that holds for one of the chains: the last move is among them; an own chain in atari stands beside them; if the enemy were to move, no ladder would catch them; a ladder would.",
+    playout: "whether the move takes enemy stones",
     values: combine(
       ["takes the last move", "saves own stones in atari", "they could escape", "they could not escape"],
       SIZES,
@@ -68,12 +72,15 @@ const PLAIN_SLOTS: readonly Slot[] = [
   },
   {
     name: "escape",
-    about: "The move extends own stones in atari.",
+    about:
+      "The move extends own stones in atari; how many the largest such chain has, and whether the last move stands beside one of them and so gave the atari. The chain is caught when it has one liberty afterwards, or two and a ladder catches it.",
+    playout: "whether the move extends own stones in atari",
     values: combine(["put in atari by the last move", "in atari before"], ["gets away", "is caught"], SIZES),
   },
   {
     name: "atari",
-    about: "The move leaves enemy stones one liberty.",
+    about:
+      "The move leaves enemy stones one liberty: whether the last move is among them, whether the ladder that the move begins catches them, and how many they are.",
     values: ["stones of the last move", "other stones"].flatMap((stones) => [
       ...combine([stones], ["caught in a ladder", "not caught"], SIZES),
       `${stones}, two chains at once`,
@@ -81,18 +88,20 @@ const PLAIN_SLOTS: readonly Slot[] = [
   },
   {
     name: "self-atari",
-    about: "The move leaves its own chain one liberty.",
+    about:
+      "The move leaves its own chain one liberty: whether it gives atari, and how many stones the chain has then.",
     values: combine(["gives atari itself", "gives nothing"], SIZES),
   },
   {
     name: "threat",
-    about: "The move extends own stones with two liberties that a ladder would catch.",
+    about:
+      "The move extends own stones with two liberties that the enemy, if he were to move, would catch in a ladder: how many liberties the chain has afterwards, and how many stones the largest such chain has.",
     values: combine(["three liberties or more afterwards", "fewer"], SIZES),
   },
   {
     name: "liberties",
     about:
-      "The fewest liberties of enemy chains and of own chains beside the move, and those of its chain afterwards.",
+      "For a move beside stones: the fewest liberties of the enemy chains and of the own chains beside it, and how many its chain has afterwards, captures carried out.",
     values: combine(
       COUNTS.map((count) => `enemy ${count}`),
       COUNTS.map((count) => `own ${count}`),
@@ -101,12 +110,14 @@ const PLAIN_SLOTS: readonly Slot[] = [
   },
   {
     name: "ko",
-    about: "The move has to do with a ko.",
+    about:
+      "The first that holds: the move takes one stone and could be taken back if there were no ko; it captures or gives atari while the ko keeps its side from taking back; it fills the point where the enemy could take one stone in a ko.",
     values: ["takes a ko", "threatens while a ko may not be taken back", "ends a ko"],
   },
   {
     name: "contact",
-    about: "How many own chains the move joins, and how many enemy chains it touches: connection and cut.",
+    about:
+      "For a move beside stones: how many own chains it joins, and how many enemy chains it touches (connection and cut).",
     values: combine(
       ["joins none", "extends one", "joins two", "joins three or more"],
       ["touches none", "touches one", "touches two", "touches three or more"],
@@ -114,10 +125,11 @@ const PLAIN_SLOTS: readonly Slot[] = [
   },
   ...(["last", "before-last"] as const).map((name) => ({
     name,
+    ...(name === "last" ? { playout: "distances 2 (beside the last move) and 3 (diagonal to it)" } : {}),
     about:
       name === "last"
-        ? "Distance to the last move: |dx| + |dy| + max(|dx|, |dy|), from 2 on."
-        : "Distance to the move before the last one, counted likewise.",
+        ? "Distance to the last move: |dx| + |dy| + max(|dx|, |dy|). A pass counts as no move."
+        : "Distance to the move before the last one, counted likewise. Its stone may have been taken; the point itself counts as distance 2.",
     values: [
       ...Array.from({ length: 15 }, (_, index) => `distance ${index + 2}`),
       "distance 17 or more",
@@ -126,7 +138,7 @@ const PLAIN_SLOTS: readonly Slot[] = [
   })),
   {
     name: "line",
-    about: "The line of the board, and how full the board is.",
+    about: "The line of the board, counted from the nearest edge, and which part of the points has a stone.",
     values: combine(
       ["under 1/12 full", "under 1/4 full", "under 1/2 full", "half full or more"],
       [...Array.from({ length: 9 }, (_, index) => `line ${index + 1}`), "line 10 or more"],
@@ -134,14 +146,15 @@ const PLAIN_SLOTS: readonly Slot[] = [
   },
   {
     name: "steps",
-    about: "Steps from the last move over neighbours, where a chain counts as one point (common fate graph).",
+    about:
+      "Steps from the last move over neighbours, where a chain counts as one point (common fate graph); none from six steps on.",
     values: Array.from({ length: 5 }, (_, index) => `${index + 1}`),
   },
 ]
 
 const SHAPES_ABOUT: Readonly<Record<string, string>> = {
   "3x3": "The eight points around, and which of the four neighbours are in atari.",
-  "answer-3x3": "The same, together with the place of the last move.",
+  "answer-3x3": "The 3×3 square, together with the place of the last move, where that is within seven steps.",
 }
 
 /** All slots, in the order of a team. */
@@ -151,8 +164,9 @@ export const SLOTS: readonly Slot[] = [
     about:
       SHAPES_ABOUT[name] ??
       (name.startsWith("answer")
-        ? `The diamond of radius ${name.at(-1)}, together with the place of the last move.`
+        ? `The diamond of radius ${name.at(-1)}, together with the place of the last move, where that is within seven steps.`
         : `The points within ${name.at(-1)} steps (a diamond), and which of the four neighbours are in atari.`),
+    ...(name === "3x3" ? { playout: "the eight points, without the ataris" } : {}),
     values: [],
   })),
   ...PLAIN_SLOTS,

@@ -1,12 +1,13 @@
 // The host of the features in the kernel: an instance of its own with room for the dictionary of shapes. It plays games move by
 // move and describes the legal moves of each position as teams of features. What the features are stands in features.ts.
 
-import { putBoard, type BoardExports } from "../kernel/host.ts"
 import { REGION_SIZE, REGIONS } from "../kernel/assembly/layout.ts"
+import { putBoard, type BoardExports } from "../kernel/host.ts"
 import { compileKernel, makeKernelMemory } from "../kernel/kernel.ts"
 import { dictionaryBytes, writeDictionary } from "../kernel/move-weights.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "../kernel/points.ts"
 import { wasm, type WasmMemory, type WasmModule } from "../kernel/webassembly.ts"
+import { Black } from "../rules/index.ts"
 import type { Board, Color, Move, Point } from "../rules/index.ts"
 import { LEGAL, TEAMS } from "./assembly/layout.ts"
 import { PLAIN_FEATURES, SHAPE_SLOTS, SLOTS } from "./features.ts"
@@ -67,6 +68,8 @@ export class FeatureReader {
   /** An empty board of at most 19×19. */
   reset(size: number): void {
     this.#exports.reset(size)
+    // Pattern codes know the edge only when the root has been settled.
+    this.#exports.settleRoot(0, Black, 0, 0)
   }
 
   load(board: Board): void {

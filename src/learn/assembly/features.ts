@@ -3,38 +3,21 @@
 // names is ../features.ts, where every value is explained; this file says the same in numbers.
 
 import { around, block, grid, ko, list, live, neighbourOn, opponent } from "../../kernel/assembly/grid"
-import { isCaughtByRunning, isCaughtInLadder, ladderMove } from "../../kernel/assembly/ladder"
-import { COLOR, EMPTIES, EMPTY, HEAD, NEXT, RECORD, ROW, SIZE, SIZES, STONES } from "../../kernel/assembly/layout"
-import { atariAt } from "../../kernel/assembly/liberties"
+import { isCaughtByChasing, isCaughtByRunning, isCaughtInLadder, ladderMove } from "../../kernel/assembly/ladder"
+import { COLOR, EMPTIES, EMPTY, HEAD, KO_FOR, NEXT, RECORD, ROW, SIZE, SIZES, STONES } from "../../kernel/assembly/layout"
 import { colorCode } from "../../kernel/assembly/moves"
 import { isNoSuicide } from "../../kernel/assembly/stones"
 import { region } from "../../kernel/assembly/worker"
+import {
+  ATARI, ATARI_SLOT, BEFORE_LAST, BEFORE_LAST_SLOT, CAPTURE, CAPTURE_SLOT, CONTACT, CONTACT_SLOT, ESCAPE, ESCAPE_SLOT, KO,
+  KO_SLOT, LAST, LAST_SLOT, LIBERTIES, LIBERTIES_SLOT, LINE, LINE_SLOT, SELF_ATARI, SELF_ATARI_SLOT, SHAPES, SLOTS, STEPS,
+  STEPS_SLOT, THREAT, THREAT_SLOT,
+} from "./feature-numbers"
 import { CAUGHT, CHAINS_BESIDE, LEGAL, LIBERTY_COUNTS, STAMPS, STEP_QUEUE, STEPS_FROM_LAST, TEAMS } from "./layout"
-import { ANSWERS, describeShapes, drawMap, LEVELS, makeShapeWords, placeOnMap, useDictionary } from "./shapes"
+import { describeShapes, drawMap, makeShapeWords, placeOnMap, useDictionary } from "./shapes"
 
-/** The slots of shapes and answers. */
-const SHAPES: u32 = LEVELS + ANSWERS
-/** These, then the slots below. */
-export const SLOTS: u32 = SHAPES + 12
-
-// The slots behind the shapes: where each one's numbers begin, less one. The host checks that these are the list's.
-const CAPTURE: u32 = 0 // 12
-const ESCAPE: u32 = 12 // 12
-const ATARI: u32 = 24 // 14
-const SELF_ATARI: u32 = 38 // 6
-const THREAT: u32 = 44 // 6
-const LIBERTIES: u32 = 50 // 100
-const KO: u32 = 150 // 3
-const CONTACT: u32 = 153 // 16
-const LAST: u32 = 169 // 17
-const BEFORE_LAST: u32 = 186 // 17
-const LINE: u32 = 203 // 40
-const STEPS: u32 = 243 // 5
-/** How many features there are before the shapes, whose numbers follow. */
-export const PLAIN_FEATURES: u32 = 248
-
-const NO_DISTANCE: u32 = 17
-const FARTHEST: u32 = 16
+const NO_DISTANCE: u32 = 16
+const FARTHEST: u32 = 15
 const MOST_STEPS: u32 = 5
 const LINES: u32 = 10
 
@@ -76,11 +59,6 @@ function libertiesAt(head: usize): u32 {
   return load<u8>(region + LIBERTY_COUNTS + indexOf(head))
 }
 
-@inline
-function caughtAt(head: usize): u32 {
-  return load<u16>(region + CAUGHT + (indexOf(head) << 1))
-}
-
 /** 0 for one stone, 1 for two, 2 for more. */
 @inline
 function sizeClass(stones: u32): u32 {
@@ -103,21 +81,41 @@ function countOnce(p: usize): u32 {
   return 1
 }
 
+/** The side whose move takes stones, while the liberties that it brings are counted; else 0. */
+let taker: u32 = 0
+
+/** Is this a stone of a chain that the move takes? */
+function isTaken(there: usize): bool {
+  if (colorAt(there) != opponent(taker)) return false
+  const head = headOf(there)
+  if (libertiesAt(head) != 1) return false
+  for (let i: u32 = 0; i < chains; i++) if (chainAt(i) == head) return true
+  return false
+}
+
+/** Liberties of a stone that were not counted yet. */
+@inline
+function countBeside(stone: usize): u32 {
+  let count: u32 = 0
+  for (let side: u32 = 0; side < 4; side++) {
+    const there = neighbourOn(stone, side)
+    if (colorAt(there) == EMPTY || (taker != 0 && isTaken(there))) count += countOnce(there)
+  }
+  return count
+}
+
 /** Liberties of a chain that were not counted yet, up to `most`. */
 function countLiberties(head: usize, most: u32): u32 {
   let count: u32 = 0
   let stone = head
   do {
-    for (let side: u32 = 0; side < 4; side++) {
-      const there = neighbourOn(stone, side)
-      if (colorAt(there) == EMPTY) count += countOnce(there)
-    }
+    count += countBeside(stone)
     stone = grid + load<u16>(stone, NEXT)
   } while (stone != head && count < most)
   return min(count, most)
 }
 
-/** Liberties of all chains, and which of those with few are caught. */
+/** Counts the liberties of all chains. */
 export function readChains(): void {
   const size: usize = load<u32>(block, SIZE)
   for (let row = grid + ROW; row <= grid + size * ROW; row += ROW) {
@@ -129,40 +127,18 @@ export function readChains(): void {
   }
 }
 
-/** Ladders are read when a move first asks for them: most chains are never asked for. */
-const UNREAD: u32 = 0xffff
+/** Whether an own chain with two liberties is caught is read when a move first asks: most chains are never asked for. */
+const UNREAD: u8 = 0xff
 
 function forgetLadders(): void {
-  memory.fill(region + CAUGHT, 0xff, 1024)
+  memory.fill(region + CAUGHT, UNREAD, 512)
 }
 
-/** Of an own chain in atari: is it caught when it runs? */
-function isCaughtRunning(head: usize, color: u32): bool {
-  const known = caughtAt(head)
-  if (known != UNREAD) return known != 0
-  const liberty = atariAt(grid, head)
-  const caught = !isNoSuicide(grid, liberty, color) || isCaughtByRunning(head, liberty, color)
-  store<u16>(region + CAUGHT + (indexOf(head) << 1), u16(caught))
-  return caught
-}
-
-/** Of an enemy chain in atari: would it be caught if it were to move? */
-function isCaughtAnyway(head: usize, color: u32): bool {
-  const known = caughtAt(head)
-  if (known != UNREAD) return known != 0
-  const caught = isCaughtInLadder(head, color)
-  store<u16>(region + CAUGHT + (indexOf(head) << 1), u16(caught))
-  return caught
-}
-
-/** Of a chain with two liberties: where it is caught in a ladder, or 0. */
-function catchingPoint(head: usize, color: u32): u32 {
-  const known = caughtAt(head)
-  if (known != UNREAD) return known
-  const move = ladderMove(head, color)
-  const point = move == 0 ? 0 : <u32>(move - grid)
-  store<u16>(region + CAUGHT + (indexOf(head) << 1), <u16>point)
-  return point
+/** Of a chain with two liberties: would the enemy, if he were to move, catch it in a ladder? */
+function isThreatened(head: usize, color: u32): bool {
+  const at = region + CAUGHT + indexOf(head)
+  if (load<u8>(at) == UNREAD) store<u8>(at, u8(ladderMove(head, color) != 0))
+  return load<u8>(at) != 0
 }
 
 /** Steps from the last move; a chain counts as one point (the common fate graph of Graepel et al. 2001). */
@@ -252,14 +228,14 @@ function touches(chain: usize, point: usize): bool {
   return false
 }
 
-/** 1 to 16 by |dx| + |dy| + max(|dx|, |dy|) from 2 on; 17 when there is no such move. */
+/** 0 to 15 by |dx| + |dy| + max(|dx|, |dy|) from 2 on; 16 when there is no such move. */
 function distanceClass(point: u32, from: usize): u32 {
   if (from == 0) return NO_DISTANCE
   const other = <u32>(from - grid)
   const dx = abs(<i32>((point % <u32>ROW) / <u32>RECORD) - <i32>((other % <u32>ROW) / <u32>RECORD))
   const dy = abs(<i32>(point / <u32>ROW) - <i32>(other / <u32>ROW))
   const distance = <u32>(dx + dy + max(dx, dy))
-  return min<u32>(max<u32>(distance, 2) - 1, FARTHEST)
+  return min<u32>(max<u32>(distance, 2) - 2, FARTHEST)
 }
 
 /** 0 to 3: the opening until a twelfth of the board is full, then until a quarter, until half, and the rest. */
@@ -282,10 +258,24 @@ function write(team: usize, slot: u32, number: u32): void {
   store<u32>(team + (<usize>(SHAPES + slot) << 2), number)
 }
 
+/** Liberties, up to 4, that the chain of a move will have; `captured` says whether it takes stones. */
+function libertiesAfter(p: usize, color: u32, captured: bool): u32 {
+  taker = captured ? color : 0
+  forgetCounted()
+  countOnce(p)
+  let after = countBeside(p)
+  for (let i: u32 = 0; i < chains && after < 4; i++)
+    if (colorAt(chainAt(i)) == color) after += countLiberties(chainAt(i), 4)
+  taker = 0
+  return min<u32>(after, 4)
+}
+
 /** What a move does to the chains beside it. */
 function describeTactics(p: usize, color: u32, last: usize, koHere: u32, team: usize): void {
-  const enemy = opponent(color)
   gatherChains(p)
+  // A legal move beside no stone has two liberties or more.
+  if (chains == 0) return
+  const enemy = opponent(color)
   let owns: u32 = 0
   let enemies: u32 = 0
   let fewestOwn: u32 = 0
@@ -293,8 +283,11 @@ function describeTactics(p: usize, color: u32, last: usize, koHere: u32, team: u
   // Captures: how many stones, and the most urgent reason.
   let captured: u32 = 0
   let reason: u32 = 4
-  // The largest own chain in atari, the largest own one that a ladder threatens, the largest that comes into atari.
+  // Own stones in atari, and of the largest such chain; whether the last move gave the atari.
   let saved: usize = 0
+  let inAtari: u32 = 0
+  let isFresh = false
+  // The largest own chain that a ladder threatens, and an enemy chain that comes into atari.
   let threatened: usize = 0
   let attacked: usize = 0
   let attacks: u32 = 0
@@ -308,8 +301,13 @@ function describeTactics(p: usize, color: u32, last: usize, koHere: u32, team: u
       owns++
       own += stones
       if (fewestOwn == 0 || liberties < fewestOwn) fewestOwn = liberties
-      if (liberties == 1 && (saved == 0 || stones > stonesAt(saved))) saved = head
-      if (liberties == 2 && (threatened == 0 || stones > stonesAt(threatened)) && catchingPoint(head, color) != 0) threatened = head
+      if (liberties == 1) {
+        inAtari += stones
+        if (touches(head, last)) isFresh = true
+        if (saved == 0 || stones > stonesAt(saved)) saved = head
+      } else if (liberties == 2) {
+        if ((threatened == 0 || stones > stonesAt(threatened)) && isThreatened(head, color)) threatened = head
+      }
       continue
     }
     enemies++
@@ -317,45 +315,34 @@ function describeTactics(p: usize, color: u32, last: usize, koHere: u32, team: u
     const isLast = last != 0 && headOf(last) == head
     if (liberties == 1) {
       captured += stones
-      const why: u32 = isLast ? 0 : savesOwn(head, color) ? 1 : isCaughtAnyway(head, enemy) ? 3 : 2
+      const why: u32 = isLast ? 0 : savesOwn(head, color) ? 1 : isCaughtInLadder(head, enemy) ? 3 : 2
       if (why < reason) reason = why
     } else if (liberties == 2) {
       attacks++
       if (isLast) touchesLast = true
-      if (attacked == 0 || stones > stonesAt(attacked)) attacked = head
+      attacked = head
     }
   }
+  const after = libertiesAfter(p, color, captured != 0)
 
-  // The liberties that the move's chain will have; stones that it takes count as liberties.
-  forgetCounted()
-  countOnce(p)
-  let after = captured
-  for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbourOn(p, side)
-    if (colorAt(there) == EMPTY) after += countOnce(there)
-  }
-  for (let i: u32 = 0; i < chains && after < 4; i++)
-    if (colorAt(chainAt(i)) == color) after += countLiberties(chainAt(i), 4)
-  after = min<u32>(after, 4)
-
-  if (captured != 0) write(team, 0, CAPTURE + 1 + reason * 3 + sizeClass(captured))
+  if (captured != 0) write(team, CAPTURE_SLOT, CAPTURE + reason * 3 + sizeClass(captured))
   if (saved != 0) {
-    const fails = after < 2 || (captured == 0 && isCaughtRunning(saved, color))
-    write(team, 1, ESCAPE + 1 + (touches(saved, last) ? 0 : 6) + (fails ? 3 : 0) + sizeClass(stonesAt(saved)))
+    const fails = after < 2 || (after == 2 && isCaughtByRunning(saved, p, color))
+    write(team, ESCAPE_SLOT, ESCAPE + (isFresh ? 0 : 6) + (fails ? 3 : 0) + sizeClass(stonesAt(saved)))
   }
-  if (attacks != 0) {
-    const works = catchingPoint(attacked, enemy) == <u32>(p - grid)
-    const kind = attacks > 1 ? 6 : (works ? 0 : 3) + sizeClass(stonesAt(attacked))
-    write(team, 2, ATARI + 1 + (touchesLast ? 0 : 7) + kind)
+  if (attacks > 1) write(team, ATARI_SLOT, ATARI + (touchesLast ? 6 : 13))
+  else if (attacks == 1) {
+    const works = isCaughtByChasing(attacked, p, enemy)
+    write(team, ATARI_SLOT, ATARI + (touchesLast ? 0 : 7) + (works ? 0 : 3) + sizeClass(stonesAt(attacked)))
   }
-  if (after < 2) write(team, 3, SELF_ATARI + 1 + (attacks != 0 ? 0 : 3) + sizeClass(own))
-  if (threatened != 0) write(team, 4, THREAT + 1 + (after > 2 ? 0 : 3) + sizeClass(stonesAt(threatened)))
-  if (chains != 0) write(team, 5, LIBERTIES + 1 + fewestEnemy * 20 + fewestOwn * 4 + max<u32>(after, 1) - 1)
+  if (after < 2) write(team, SELF_ATARI_SLOT, SELF_ATARI + (attacks != 0 ? 0 : 3) + sizeClass(own))
+  if (threatened != 0) write(team, THREAT_SLOT, THREAT + (after > 2 ? 0 : 3) + sizeClass(stonesAt(threatened)))
+  write(team, LIBERTIES_SLOT, LIBERTIES + fewestEnemy * 20 + fewestOwn * 4 + after - 1)
   const isClosed = (around(p) & EMPTIES) == 0
-  if (isClosed && captured == 1 && owns == 0) write(team, 6, KO + 1)
-  else if (koHere != 0 && (attacks != 0 || captured != 0)) write(team, 6, KO + 2)
-  else if (isClosed && enemies == 0 && saved != 0 && stonesAt(saved) == 1) write(team, 6, KO + 3)
-  if (chains != 0) write(team, 7, CONTACT + 1 + min<u32>(owns, 3) * 4 + min<u32>(enemies, 3))
+  if (isClosed && captured == 1 && owns == 0) write(team, KO_SLOT, KO)
+  else if (koHere != 0 && (attacks != 0 || captured != 0)) write(team, KO_SLOT, KO + 1)
+  else if (isClosed && enemies == 0 && inAtari == 1) write(team, KO_SLOT, KO + 2)
+  write(team, CONTACT_SLOT, CONTACT + min<u32>(owns, 3) * 4 + min<u32>(enemies, 3))
 }
 
 /**
@@ -377,19 +364,24 @@ export function describeMoves(color: u32, last: usize, before: usize, koHere: u3
     const team = teams + (<usize>(i * SLOTS) << 2)
     describeShapes(placeOnMap(point), lastPlace, team)
     describeTactics(grid + point, color, last, koHere, team)
-    write(team, 8, LAST + distanceClass(point, last))
-    write(team, 9, BEFORE_LAST + distanceClass(point, before))
-    write(team, 10, LINE + 1 + phase * LINES + lineOf(point))
+    write(team, LAST_SLOT, LAST + distanceClass(point, last))
+    write(team, BEFORE_LAST_SLOT, BEFORE_LAST + distanceClass(point, before))
+    write(team, LINE_SLOT, LINE + phase * LINES + lineOf(point))
     const steps: u32 = load<u8>(region + STEPS_FROM_LAST + (<usize>point >> 4))
-    if (steps != 0 && steps <= MOST_STEPS) write(team, 11, STEPS + steps)
+    if (steps != 0 && steps <= MOST_STEPS) write(team, STEPS_SLOT, STEPS + steps - 1)
   }
   return count
 }
 
+/** The point of the root that this side may not take back, as the host writes colours; else 0. */
+export function koFor(color: u32): u32 {
+  return load<u32>(block, KO_FOR) == color ? ko : 0
+}
+
 /** The same for the root, as the host writes colours and points. */
 export function describeRoot(color: u32, last: u32, before: u32): u32 {
-  const bound: u32 = ko
-  return describeMoves(colorCode(color), last == 0 ? 0 : grid + last, before == 0 ? 0 : grid + before, bound)
+  const koHere = koFor(color)
+  return describeMoves(colorCode(color), last == 0 ? 0 : grid + last, before == 0 ? 0 : grid + before, koHere)
 }
 
 /** The keys of the shapes around a point of the root, for the harvest; they stand where the first move's team would. */

@@ -2,8 +2,17 @@
 // in the worker's own region behind the parts of the search (kernel/assembly/layout.ts).
 // Numbers only: the host imports this file, too, so that each of them is written once.
 
-/** The words of the shapes, by offset and kind: eight u64, one for each symmetry. */
+/** Points of the widest diamond, the middle left out. */
+export const OFFSETS: u32 = 112
+/** Eight u64, one for each symmetry: what one thing at one offset adds to a shape. */
+export const WORDS: usize = 64
+/** The words of what stands at an offset, by offset and kind (own, enemy, beyond the edge). */
 export const SHAPE_WORDS: usize = 20480
+export const KINDS: usize = 3 * WORDS
+/** The words of the four neighbours in atari, own and enemy. */
+export const ATARI_WORDS: usize = SHAPE_WORDS + OFFSETS * KINDS
+/** The words of the last move at each offset. */
+export const LAST_WORDS: usize = ATARI_WORDS + 8 * WORDS
 /** i16 each: the offsets of the diamond in the map, inner ones first. */
 export const SHAPE_OFFSETS: usize = 49920
 
@@ -14,7 +23,7 @@ export const MAP_ROW: usize = 64
 export const MARGIN: usize = 7
 /** u8 by point index, at a chain's head: its liberties, 4 for more. */
 export const LIBERTY_COUNTS: usize = 157952
-/** u16 by point index, at a chain's head: with one liberty 1 when it is caught, with two where it is caught; else 0. */
+/** u8 by point index, at the head of a chain with two liberties: 1 when a ladder catches it, 0 when none does. */
 export const CAUGHT: usize = 158464
 /** u16 by point index: when the point was counted last. */
 export const STAMPS: usize = 159488

@@ -1,16 +1,14 @@
 // The features that a playout can afford (SIM-7): the 3×3 pattern, chains in atari beside the move, and nearness to the last
 // move. They are what assembly/gamma.ts of the kernel weighs, for the moves that a playout considers: own eyes are left out.
 
-import { grid, list, live, neighbourOn, opponent } from "../../kernel/assembly/grid"
+import { grid, ko, list, live, neighbourOn, opponent, setKo } from "../../kernel/assembly/grid"
 import { isPlayable } from "../../kernel/assembly/candidates"
 import { BLACK, CODE, COLOR, EAST, HEAD, RECORD, ROW, SOUTH } from "../../kernel/assembly/layout"
 import { colorCode } from "../../kernel/assembly/moves"
 import { region } from "../../kernel/assembly/worker"
+import { PLAYOUT_NUMBERS } from "./feature-numbers"
 import { LEGAL, LIBERTY_COUNTS, TEAMS } from "./layout"
-import { readChains } from "./features"
-
-/** Features a move. */
-const SLOTS: usize = 3
+import { koFor, readChains } from "./features"
 
 /** The code as Black sees it: White's with the colours swapped. */
 @inline
@@ -45,17 +43,20 @@ export function describePlayoutMoves(hostColor: u32, lastPoint: u32): u32 {
   const color = colorCode(hostColor)
   const last = lastPoint == 0 ? 0 : grid + lastPoint
   readChains()
+  const koThere = ko
+  setKo(koFor(hostColor))
   let count: u32 = 0
   for (let at = list, end = list + (live << 1); at < end; at += 2) {
     const point = load<u16>(at)
     const p = grid + point
     if (!isPlayable(grid, p, color)) continue
     store<u16>(region + LEGAL + (<usize>count << 1), point)
-    const team = region + TEAMS + ((<usize>count * SLOTS) << 2)
+    const team = region + TEAMS + ((<usize>count * PLAYOUT_NUMBERS) << 2)
     store<u32>(team, codeFor(p, color))
     store<u32>(team, atarisBeside(p, color), 4)
     store<u32>(team, nearness(p, last), 8)
     count++
   }
+  setKo(koThere)
   return count
 }

@@ -11,22 +11,10 @@
 import { block, grid } from "../../kernel/assembly/grid"
 import { COLOR, EMPTY, HEAD, RECORD, ROW, SIZE } from "../../kernel/assembly/layout"
 import { region } from "../../kernel/assembly/worker"
-import { LIBERTY_COUNTS, MAP, MAP_ROW, MARGIN, SHAPE_OFFSETS, SHAPE_WORDS } from "./layout"
-
-/** 3×3, and the diamonds of radius 2 to 7. */
-export const LEVELS: u32 = 7
-/** Shapes up to radius 4 are also known as answers to the last move. */
-export const ANSWERS: u32 = 4
-/** Points of the widest diamond, the middle left out. */
-const OFFSETS: u32 = 112
-/** Bytes of one offset's words for one kind, and for all three of them. */
-const WORDS: usize = 64
-const KINDS: usize = 3 * WORDS
-/** The words of the four neighbours in atari, own and enemy, behind all others. */
-const ATARI_WORDS: usize = SHAPE_WORDS + <usize>OFFSETS * KINDS
-
-/** The words of the last move at each offset, behind these. */
-const LAST_WORDS: usize = ATARI_WORDS + 8 * WORDS
+import { ANSWERS, LEVELS } from "./feature-numbers"
+import {
+  ATARI_WORDS, KINDS, LAST_WORDS, LIBERTY_COUNTS, MAP, MAP_ROW, MARGIN, OFFSETS, SHAPE_OFFSETS, SHAPE_WORDS, WORDS,
+} from "./layout"
 
 /** What the map holds: 0 empty, 1 own, 2 enemy, 3 beyond the edge; 4 is added for a stone in atari. */
 const OWN: u8 = 1
@@ -156,10 +144,19 @@ function leastOfAll(a: v128, b: v128, c: v128, d: v128): u64 {
 }
 
 /** Where the words of the last move are as seen from a place of the map; 0 when it is too far away, or there is none. */
+@inline
 function lastWords(place: usize, last: usize): usize {
   if (last == 0) return 0
-  const delta = <i32>last - <i32>place
-  for (let offset: u32 = 0; offset < OFFSETS; offset++)
+  const map = region + MAP
+  const dx = abs(<i32>((last - map) % MAP_ROW) - <i32>((place - map) % MAP_ROW))
+  const dy = abs(<i32>((last - map) / MAP_ROW) - <i32>((place - map) / MAP_ROW))
+  const steps = <u32>(dx + dy)
+  return steps > <u32>MARGIN ? 0 : findLast(<i32>last - <i32>place, steps)
+}
+
+/** The same for a last move that is near: its offset is among those with as many steps, or for up to two among the first. */
+function findLast(delta: i32, steps: u32): usize {
+  for (let offset: u32 = steps < 3 ? 0 : 2 * (steps - 1) * steps; offset < OFFSETS; offset++)
     if (<i32>load<i16>(SHAPE_OFFSETS + (<usize>offset << 1)) == delta) return LAST_WORDS + <usize>offset * WORDS
   return 0
 }
