@@ -27,13 +27,13 @@ export function writePicture(file: string, svg: string): void {
 type Attributes = Readonly<Record<string, string | number>>
 
 /** An element with its children, all of which are SVG already; words go through `text`. */
-function element(name: string, attributes: Attributes, ...children: readonly string[]): string {
+export function element(name: string, attributes: Attributes, ...children: readonly string[]): string {
   const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(number(value))}"`)
   const open = `<${name}${list.join("")}`
   return children.length === 0 ? `${open}/>` : `${open}>${children.join("")}</${name}>`
 }
 
-function text(words: string, attributes: Attributes): string {
+export function text(words: string, attributes: Attributes): string {
   return element("text", attributes, escape(words))
 }
 
@@ -59,7 +59,7 @@ export function round(value: number): number {
 }
 
 /** A whole picture on a white ground; the title is read by screen readers and shown as a tooltip. */
-function picture(width: number, height: number, title: string, parts: readonly string[]): string {
+export function picture(width: number, height: number, title: string, parts: readonly string[]): string {
   const attributes = {
     xmlns: "http://www.w3.org/2000/svg",
     viewBox: `0 0 ${width} ${height}`,

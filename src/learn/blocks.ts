@@ -1,4 +1,4 @@
-// Blocks of choices while they are made: arrays that grow, and that can be cut back to where a game began.
+// Blocks of choices while they are made, in arrays that grow.
 
 import type { ChoiceBlock } from "./choices.ts"
 
@@ -30,10 +30,6 @@ class Growing<T extends Uint16Array | Uint32Array> {
     return taken
   }
 
-  at(index: number): number {
-    return this.#array[index]!
-  }
-
   #reserve(more: number): void {
     if (this.length + more <= this.#array.length) return
     const larger = this.#make(2 * (this.length + more))
@@ -57,10 +53,6 @@ export class BlockBuilder {
     this.#slots = slots
   }
 
-  get choices(): number {
-    return this.#chosen.length
-  }
-
   get #teams(): number {
     return this.#features.length / this.#slots
   }
@@ -74,22 +66,11 @@ export class BlockBuilder {
     if (counts) this.#counts.append(counts)
   }
 
-  /** Forgets the choices after the first `choices`: those of a game that turned out to be illegal. */
-  cut(choices: number): void {
-    if (choices === this.choices) return
-    const teams = this.#starts.at(choices)
-    this.#starts.length = choices
-    this.#chosen.length = choices
-    this.#moves.length = choices
-    this.#features.length = teams * this.#slots
-    this.#counts.length = Math.min(this.#counts.length, teams)
-  }
-
   /** The block; the builder is empty afterwards. */
   take(): ChoiceBlock {
     this.#starts.push(this.#teams)
     const hasCounts = this.#counts.length > 0
-    const { choices } = this
+    const choices = this.#chosen.length
     return {
       choices,
       starts: this.#starts.take(),

@@ -6,7 +6,7 @@ import type { Point } from "../rules/index.ts"
 import { BlockBuilder } from "./blocks.ts"
 import type { ChoiceBlock } from "./choices.ts"
 import { PLAIN_FEATURES, SHAPE_SLOTS, SLOTS } from "./features.ts"
-import { isSampled, replayGame, type GameMoves, type Sampling, type Skipped, type Step } from "./games.ts"
+import { isSampled, replayLegal, type GameMoves, type Sampling, type Step } from "./games.ts"
 import { patternClasses, PLAYOUT_SLOTS, playoutNumbers } from "./playout-features.ts"
 import { FeatureReader, type DescribedMoves } from "./reader.ts"
 
@@ -29,7 +29,6 @@ export const BLOCK_CHOICES: Readonly<Record<FeatureSet["kind"], number>> = { mov
 
 export interface DescribedGames {
   readonly block: ChoiceBlock
-  readonly skipped: readonly Skipped[]
   /** Sampled positions in which the played move is none that a playout considers, such as filling an own eye. */
   readonly unplayable: number
 }
@@ -53,22 +52,14 @@ export class GameDescriber {
     return new GameDescriber(reader, set, sampling)
   }
 
-  /** A game with an illegal move leaves no choice behind. */
+  /** @throws {Error} for a game that `checkGame` refuses. */
   describe(games: readonly GameMoves[]): DescribedGames {
-    const skipped: Skipped[] = []
     this.#unplayable = 0
-    for (const game of games) {
-      const { choices } = this.#builder
-      const unplayable = this.#unplayable
-      const fault = replayGame(game, this.#reader, (step) => {
+    for (const game of games)
+      replayLegal(game, this.#reader, (step) => {
         if (isSampled(this.#sampling, game.number, step.number)) this.#describe(step)
       })
-      if (!fault) continue
-      this.#builder.cut(choices)
-      this.#unplayable = unplayable
-      skipped.push(fault)
-    }
-    return { block: this.#builder.take(), skipped, unplayable: this.#unplayable }
+    return { block: this.#builder.take(), unplayable: this.#unplayable }
   }
 
   #describe(step: Step): void {
@@ -131,7 +122,6 @@ class TeamMerger {
 export interface HarvestedKeys {
   /** `SHAPE_SLOTS.length` numbers for each stone that was played; 0 where the slot has no key. */
   readonly keys: Uint32Array
-  readonly skipped: readonly Skipped[]
 }
 
 /** The keys of the shapes that were played, for the harvest. */
@@ -151,19 +141,13 @@ export class KeyDescriber {
   describe(games: readonly GameMoves[]): HarvestedKeys {
     const plays = games.reduce((sum, game) => sum + game.plays.length, 0)
     const keys = new Uint32Array(plays * SHAPE_SLOTS.length)
-    const skipped: Skipped[] = []
     let length = 0
-    for (const game of games) {
-      const start = length
-      const fault = replayGame(game, this.#reader, (step) => {
+    for (const game of games)
+      replayLegal(game, this.#reader, (step) => {
         if (!isSampled(this.#sampling, game.number, step.number)) return
         keys.set(this.#reader.shapeKeys(step.move as Point, step), length)
         length += SHAPE_SLOTS.length
       })
-      if (!fault) continue
-      length = start
-      skipped.push(fault)
-    }
-    return { keys: keys.slice(0, length), skipped }
+    return { keys: keys.slice(0, length) }
   }
 }

@@ -92,12 +92,12 @@ export interface Step {
   readonly beforeLast?: Move
 }
 
-/** Shows every position in which a stone is played, while the board stands there. Answers the first illegal move, as a fault. */
+/** Shows every position in which a stone is played, while the board stands there. Answers the number of the first illegal move. */
 export function replayGame(
   game: GameMoves,
   board: ReplayBoard,
   visit: (step: Step) => void,
-): Skipped | undefined {
+): number | undefined {
   board.reset(game.size)
   // One object for all positions: there are millions.
   const step = { number: 0, color: 1 as Color, move: 0 as Move, last: 0 as Move, beforeLast: 0 as Move }
@@ -106,12 +106,25 @@ export function replayGame(
     step.color = (play >> COLOR_SHIFT) as Color
     step.move = (play & MOVE_MASK) as Move
     if (!isPass(step.move)) visit(step)
-    if (!board.play(step.color, step.move))
-      return { reason: "illegal", detail: `${game.name}: move ${step.number} is illegal` }
+    if (!board.play(step.color, step.move)) return step.number
     step.beforeLast = step.last
     step.last = step.move
   }
   return undefined
+}
+
+/** Why the game can't be used, where a move is illegal. */
+export function checkGame(game: GameMoves, board: ReplayBoard): Skipped | undefined {
+  const illegal = replayGame(game, board, () => {})
+  return illegal === undefined
+    ? undefined
+    : { reason: "illegal", detail: `${game.name}: move ${illegal} is illegal` }
+}
+
+/** Replays a game that passed `checkGame`. @throws {Error} for another one. */
+export function replayLegal(game: GameMoves, board: ReplayBoard, visit: (step: Step) => void): void {
+  const illegal = replayGame(game, board, visit)
+  if (illegal !== undefined) throw new Error(`${game.name}: move ${illegal} is illegal`)
 }
 
 export interface Sampling {

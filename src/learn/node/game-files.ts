@@ -4,7 +4,8 @@ import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { basename } from "node:path"
 import { readGames } from "../../record/node/index.ts"
-import { readGameMoves, type GameMoves, type Skipped, type SkipReason } from "../games.ts"
+import { checkGame, readGameMoves, type GameMoves, type Skipped, type SkipReason } from "../games.ts"
+import { FeatureReader } from "../reader.ts"
 import type { DataFile } from "../weights.ts"
 
 /** How many records of each reason are named. */
@@ -78,6 +79,7 @@ export class GameFiles {
     onShare: (share: number) => void,
   ): AsyncGenerator<GameMoves, void, undefined> {
     const { length } = this.#files
+    const board = await FeatureReader.create()
     let number = 0
     for (const [index, file] of this.#files.entries()) {
       const onProgress = (bytes: number, size: number): void =>
@@ -93,19 +95,24 @@ export class GameFiles {
         }
         const name = `${file}: game ${item.value.number} (line ${item.value.place.line})`
         const game = readGameMoves(item.value.game, { number, name })
-        if (!game.ok) report.skip(game.error)
-        else if (game.value.size !== (this.#size ??= game.value.size))
-          report.skip({
-            reason: "size",
-            detail: `${name}: the board is ${game.value.size}×${game.value.size}`,
-          })
-        else {
+        const fault = game.ok ? this.#fault(game.value, board) : game.error
+        if (fault) report.skip(fault)
+        else if (game.ok) {
           report.games++
           report.moves += game.value.plays.length
           yield game.value
         }
       }
     }
+  }
+
+  #fault(game: GameMoves, board: FeatureReader): Skipped | undefined {
+    const { size, name } = game
+    if (size !== (this.#size ?? size))
+      return { reason: "size", detail: `${name}: the board is ${size}×${size}` }
+    const fault = checkGame(game, board)
+    if (!fault) this.#size = size
+    return fault
   }
 }
 

@@ -48,11 +48,7 @@ export class GameSource implements ChoiceSource {
     this.report = report
     this.unplayable = 0
     const batches = this.#files.batches(this.#batchMoves, report, onProgress)
-    for await (const { block, skipped, unplayable } of this.#pool.describe(behind(batches, skip))) {
-      for (const fault of skipped) {
-        report.games--
-        report.skip(fault)
-      }
+    for await (const { block, unplayable } of this.#pool.describe(behind(batches, skip))) {
       this.unplayable += unplayable
       yield block
     }
