@@ -70,6 +70,8 @@ export class FeatureReader {
   /** An empty board of at most 19×19. */
   reset(size: number): void {
     this.#exports.reset(size)
+    // Derives the pattern codes, which know the edge.
+    this.#exports.settleRoot(0, 0, 0, 0)
   }
 
   load(board: Board): void {

@@ -1,4 +1,4 @@
-// Learned gammas as a file (BT-7): where they come from in the header, plain features as single precision numbers, and of each
+// Learned gammas as a file: where they come from in the header, plain features as single precision numbers, and of each
 // harvested shape its key and its gamma. Keys are sorted, so that most differences take two bytes; a shape's gamma is one byte
 // on a logarithmic scale. docs/learning.md has the loss by rounding.
 

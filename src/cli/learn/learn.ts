@@ -1,4 +1,4 @@
-// `montego learn`: gammas of moves' features from game records (BT-1 to BT-7).
+// `montego learn`: gammas of moves' features from game records (BT-1 to BT-6).
 
 import { Command } from "commander"
 import { evalCommand } from "./eval.ts"

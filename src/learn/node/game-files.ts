@@ -1,7 +1,7 @@
 // The games of files as batches for the describers, in a fixed order. What can't be used is counted by its reason.
 
 import { createHash } from "node:crypto"
-import { createReadStream } from "node:fs"
+import { createReadStream, statSync } from "node:fs"
 import { basename } from "node:path"
 import { readGames } from "../../record/node/index.ts"
 import { checkGame, readGameMoves, type GameMoves, type Skipped, type SkipReason } from "../games.ts"
@@ -78,12 +78,18 @@ export class GameFiles {
     report: DataReport,
     onShare: (share: number) => void,
   ): AsyncGenerator<GameMoves, void, undefined> {
-    const { length } = this.#files
+    const sizes = this.#files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+    const total = Math.max(
+      1,
+      sizes.reduce((sum, size) => sum + size, 0),
+    )
+    let before = 0
     const board = await FeatureReader.create()
     let number = 0
     for (const [index, file] of this.#files.entries()) {
-      const onProgress = (bytes: number, size: number): void =>
-        onShare((index + bytes / Math.max(1, size)) / length)
+      const start = before
+      before += sizes[index]!
+      const onProgress = (bytes: number): void => onShare((start + bytes) / total)
       for await (const item of readGames(file, { onProgress })) {
         number++
         if (!item.ok) {
