@@ -269,9 +269,9 @@ describe.each(METHODS)("%s", (method) => {
       return restored.ok ? "" : restored.error
     })
     expect(faults).toEqual([
-      "truncated or damaged: the checksum is wrong",
-      "truncated or damaged: the checksum is wrong",
-      "not a saved learner of this version",
+      `truncated: it has ${bytes.length - 1} of ${bytes.length} bytes`,
+      "damaged or edited: the checksum is wrong",
+      "not a file of the kind montego-learner",
       `made by the method ${other.method}, not ${method}`,
     ])
   })

@@ -21,7 +21,9 @@ import {
 } from "../rules/index.ts"
 import type { Color, Point } from "../rules/index.ts"
 import { PLAIN_FEATURES, SHAPE_SLOTS, SLOTS, type ShapeSlotName } from "./features.ts"
-import { dictionaryBits, FeatureReader, fillDictionary, pointOf, type Turn } from "./reader.ts"
+import type { WasmMemory } from "../kernel/index.ts"
+import { dictionaryBytes, writeDictionary } from "../kernel/move-weights.ts"
+import { FeatureReader, pointOf, type Turn } from "./reader.ts"
 
 const reader = await FeatureReader.create()
 
@@ -271,9 +273,10 @@ describe("a dictionary of shapes (BT-1)", () => {
   })
 
   it("is at most half full, and finds keys whose places are taken", () => {
-    expect([1, 2, 3, 4, 5, 1000].map(dictionaryBits)).toEqual([1, 2, 3, 3, 4, 11])
-    const table = new Uint32Array(2 << dictionaryBits(3))
-    fillDictionary(table, Uint32Array.of(7, 15, 23))
+    expect([1, 2, 3, 4, 5, 1000].map((shapes) => dictionaryBytes(shapes) / 8)).toEqual([2, 4, 8, 8, 16, 2048])
+    const memory = { buffer: new ArrayBuffer(dictionaryBytes(3)) } as unknown as WasmMemory
+    writeDictionary(memory, 0, Uint32Array.of(7, 15, 23), PLAIN_FEATURES + 1)
+    const table = new Uint32Array(memory.buffer)
     const entries = [0, 1, 2, 3, 4, 5, 6, 7].map((place) => [table[2 * place], table[2 * place + 1]])
     const first = PLAIN_FEATURES + 1
     expect(entries[7]).toEqual([7, first])

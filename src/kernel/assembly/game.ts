@@ -10,7 +10,7 @@ import {
 import { BLACK, HASH, PATH_HASHES, ROOT, SIZE, ZOBRIST_TURN } from "./layout"
 import { GAMMA } from "./policies"
 import { likelihoodOf, weighRoot } from "./gamma"
-import { chanceOf, hasWeights, openWeights, weighLegal } from "../../learn/assembly/weigh"
+import { chanceOf, hasWeights, openWeights, weighLegal } from "./evaluator"
 import { setMovesEnd } from "./light"
 import { isPlayable } from "./candidates"
 import { colorCode, playStone } from "./moves"

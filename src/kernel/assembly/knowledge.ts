@@ -12,7 +12,7 @@ import {
 import { atariAt } from "./liberties"
 import { libertiesAfter } from "./candidates"
 import { invites } from "./mogo"
-import { chanceOf } from "../../learn/assembly/weigh"
+import { chanceOf } from "./evaluator"
 import { region } from "./worker"
 
 /** Adds playouts to what is known of a move, of which so many were won. */

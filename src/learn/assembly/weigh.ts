@@ -5,7 +5,8 @@
 import { grid } from "../../kernel/assembly/grid"
 import { INDICES, MOVE_WEIGHTS } from "../../kernel/assembly/layout"
 import { region } from "../../kernel/assembly/worker"
-import { describeMoves, openFeatures, SLOTS } from "./features"
+import { SLOTS } from "./feature-numbers"
+import { describeMoves, openFeatures } from "./features"
 import { CHANCES, LEGAL, TEAMS } from "./layout"
 
 /** f32 by feature: its gamma; 0 when the memory has no weights. */
