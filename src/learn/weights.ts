@@ -10,6 +10,14 @@ import { drawPattern, patternClasses, PLAYOUT_SLOTS, playoutNumbers } from "./pl
 import type { FeatureSet } from "./dataset.ts"
 import type { Prediction } from "./prediction.ts"
 
+/** Boards up to this size use the weights of 9×9. */
+const LARGEST_SMALL = 11
+
+/** The board whose weights a board of this size uses. */
+export function weightsSize(size: number): 9 | 19 {
+  return size <= LARGEST_SMALL ? 9 : 19
+}
+
 export type WeightsKind = FeatureSet["kind"]
 
 export interface DataFile {

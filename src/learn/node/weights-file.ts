@@ -4,14 +4,11 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { err, type Result } from "../../base/result.ts"
 import { readWholeFile } from "../../record/node/files.ts"
-import { parseWeights, type Weights, type WeightsKind } from "../weights.ts"
-
-/** Boards up to this size use the weights of 9×9. */
-const LARGEST_SMALL = 11
+import { parseWeights, weightsSize, type Weights, type WeightsKind } from "../weights.ts"
 
 /** Where the package has its weights for this board; the file may be missing in a checkout without them. */
 export function bundledWeights(kind: WeightsKind, size: number): string {
-  const name = `${kind}${size <= LARGEST_SMALL ? 9 : 19}.bin`
+  const name = `${kind}${weightsSize(size)}.bin`
   return fileURLToPath(new URL(`../../../weights/${name}`, import.meta.url))
 }
 
