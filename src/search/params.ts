@@ -131,7 +131,8 @@ export const PARAMS = {
     "priorThirdLine",
   ),
   "prior-learned": {
-    meaning: "prior: √p of this number of playouts, won; p the move's probability by learned weights",
+    meaning:
+      "prior: √p of this number of playouts, won; p the move's probability by learned weights, which replace the other priors but prior-even and prior-pass",
     source: "Pachi has 70 to 300",
     default: 0,
     ...numbers(0, 10_000),
@@ -299,6 +300,26 @@ const MOGO: Partial<SearchParams> = {
   "prior-even": 10,
 }
 
+const STRONG_2026: Partial<SearchParams> = {
+  ...MOGO,
+  "rave-bias": 0.001,
+  "rave-recency": 1,
+  "expand-at": 4,
+  "self-atari": 0,
+  nakade: 1,
+  low: 1,
+  "prior-capture": 15,
+  "prior-capture-many": 30,
+  "prior-pattern": 10,
+  "prior-self-atari": 10,
+  "prior-near-1": 12,
+  "prior-near-2": 10,
+  "prior-near-3": 4,
+  "prior-edge": 10,
+  "prior-third-line": 10,
+  "prior-pass": 10,
+}
+
 /** Named settings: `uct:plain` and so on. */
 export const PRESETS = {
   /** UCB1 and uniform playouts: nothing but UCT. */
@@ -307,26 +328,10 @@ export const PRESETS = {
   brady: { rave: 1, "rave-schedule": 1000, exploration: 0.7 },
   /** What made MoGo: RAVE and playouts by rules. */
   mogo: MOGO,
+  /** The strongest without learning: the published figures of 2026 mean it. */
+  "2026": STRONG_2026,
   /** Everything that was found to help. */
-  strong: {
-    ...MOGO,
-    "rave-bias": 0.001,
-    "rave-recency": 1,
-    "expand-at": 4,
-    "self-atari": 0,
-    nakade: 1,
-    low: 1,
-    "prior-capture": 15,
-    "prior-capture-many": 30,
-    "prior-pattern": 10,
-    "prior-self-atari": 10,
-    "prior-near-1": 12,
-    "prior-near-2": 10,
-    "prior-near-3": 4,
-    "prior-edge": 10,
-    "prior-third-line": 10,
-    "prior-pass": 10,
-  },
+  strong: { ...STRONG_2026, "prior-learned": 100 },
 } as const satisfies Record<string, Partial<SearchParams>>
 
 export type PresetName = keyof typeof PRESETS

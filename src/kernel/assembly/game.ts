@@ -2,7 +2,7 @@
 // of this worker, or the artificial game of toy.ts. The search imports nothing else of the game.
 
 import { block, grid, ko, list, live, opponent, setKo, takenByBlack, takenByWhite } from "./grid"
-import { forgetKnowledge, gatherKnowledge, noteChances } from "./knowledge"
+import { forgetKnowledge, gatherKnowledge, noteAll, noteChances } from "./knowledge"
 import {
   BIAS, CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, OWNERS_TOO, POLICY, PRIOR_LEARNED, SUPERKO, SWITCHES, TOY_DEPTH,
   TOY_SEED, TOY_WIDTH,
@@ -96,10 +96,11 @@ export function listMoves(choices: usize): u32 {
 export function knowMoves(choices: usize, count: u32): void {
   forgetKnowledge()
   if (isToy) return
-  gatherKnowledge(choices, count, toPlay, last)
-  if (!hasWeights() || !(isOn(PRIOR_LEARNED) || isOn(BIAS))) return
-  weighLegal(toPlay, last, before, ko)
-  if (isOn(PRIOR_LEARNED)) noteChances(choices, count)
+  noteAll(choices, count)
+  if (hasWeights() && (isOn(PRIOR_LEARNED) || isOn(BIAS))) weighLegal(toPlay, last, before, ko)
+  // What is learned takes the place of what is written by hand: both together were weaker.
+  if (hasWeights() && isOn(PRIOR_LEARNED)) noteChances(choices, count)
+  else gatherKnowledge(choices, count, toPlay, last)
 }
 
 /** Weighs the moves of the board in use for `likelihood`; `knowMoves` has done so where there are learned weights. */

@@ -42,9 +42,18 @@ export function noteChances(choices: usize, count: u32): void {
   }
 }
 
-/** Of each of the moves listed at `choices`, for the side to move; `last` is the stone that was played last, or 0. */
-export function gatherKnowledge(choices: usize, count: u32, color: u32, last: usize): void {
+/** What every listed move starts with; the pass is point 0. */
+export function noteAll(choices: usize, count: u32): void {
   const even = knob(PRIOR_EVEN)
+  for (let index: u32 = 0; index < count; index++) {
+    const point: u32 = load<u16>(choices + (index << 1))
+    if (even != 0) note(point, even, even * 0.5)
+    if (point == 0) note(0, knob(PRIOR_PASS), 0)
+  }
+}
+
+/** By rules written by hand, of each of the moves listed at `choices`; `last` is the stone that was played last, or 0. */
+export function gatherKnowledge(choices: usize, count: u32, color: u32, last: usize): void {
   const pattern = knob(PRIOR_PATTERN)
   const selfAtari = knob(PRIOR_SELF_ATARI)
   const edge = knob(PRIOR_EDGE)
@@ -52,11 +61,7 @@ export function gatherKnowledge(choices: usize, count: u32, color: u32, last: us
   const bit = u32(color != BLACK)
   for (let index: u32 = 0; index < count; index++) {
     const point: u32 = load<u16>(choices + (index << 1))
-    if (even != 0) note(point, even, even * 0.5)
-    if (point == 0) {
-      note(0, knob(PRIOR_PASS), 0)
-      continue
-    }
+    if (point == 0) continue
     const p = grid + point
     if (pattern != 0 && invites(p, bit) != 0) note(point, pattern, pattern)
     if (selfAtari != 0 && around(p) >> 6 < 2 && libertiesAfter(grid, p, color) < 2) note(point, selfAtari, 0)
