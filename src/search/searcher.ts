@@ -62,7 +62,6 @@ export class Searcher {
   #shares: readonly number[] = []
   /** Whether helpers take part in this search. */
   #isHelped = true
-  #longestWait = 0
 
   private constructor(
     params: SearchParams,
@@ -124,15 +123,13 @@ export class Searcher {
     this.#most = Math.max(1, request.budget.playouts ?? unlimited)
     const { game } = this.#prepare(request, this.#most)
     this.#isHelped = allocation.limit >= LEAST_FOR_HELPERS
-    this.#longestWait = elapsed()
     this.#startHelpers(request)
     try {
       const stopped = await this.#run(request, shortened(allocation, reserve), elapsed)
       await this.#stopHelpers()
       const report = this.report(elapsed())
       const spare = allocation.limit - elapsed()
-      const longestWait = Math.max(this.#longestWait, -spare)
-      return { report, best: report.candidates[0]!, game, stopped, spare, longestWait }
+      return { report, best: report.candidates[0]!, game, stopped, spare }
     } finally {
       await this.#stopHelpers()
     }
@@ -218,7 +215,6 @@ export class Searcher {
     const slice = !isTimed ? SLICE : elapsed() < allocation.limit ? TIMED_SLICE : 1
     let paused = performance.now()
     let reported = paused
-    let looked = paused
     for (;;) {
       // A slice comes first: a caller in a hurry needs a move, too.
       this.#playouts += this.#tree.run(Math.min(slice, share - this.#playouts))
@@ -226,9 +222,6 @@ export class Searcher {
       if (signal?.aborted) return "aborted"
       if (this.#done >= most) return "playouts"
       if (isTimed) {
-        const now = performance.now()
-        this.#longestWait = Math.max(this.#longestWait, (now - looked) / 1000)
-        looked = now
         const reason = reasonByClock(this.#trees, this.#done, elapsed(), allocation, mayStopEarly)
         if (reason) return reason
       } else if (mayStopEarly && isDecided(this.#trees, this.#playouts, most - this.#done)) return "decided"

@@ -4,6 +4,7 @@ import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Answer, Budget, Player, Request, SearchReport } from "../player/index.ts"
 import { isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
 import type { Move, Outcome, Position } from "../rules/index.ts"
+import { hasPeriods } from "./clock.ts"
 import { chooseEnding, type EndingOptions } from "./ending.ts"
 import type { Memory, PlayerEnvironment } from "./environment.ts"
 import type { SearchParams } from "./params.ts"
@@ -34,15 +35,11 @@ const PONDER_SEED = 500_000
 /** Simulations that warm a search up. */
 const WARM_UP = 64
 /**
- * Seconds left on a clock below which even one simulation may come too late; on a machine that is so busy that this thread
- * waited for a processor, a multiple of the longest wait: the next one may well be longer.
+ * Seconds left on an absolute clock below which even one simulation may come too late, at most this share of the main time.
+ * A clock with periods has no such bound: told in whole seconds, it says 0 during the whole last second of each.
  */
-const NO_TIME = 0.04
-const NO_TIME_FOR_WAIT = 3
-/** … but at most this share of the main time, or of a period, so that no wait makes a player pass for good. */
+const NO_TIME = 0.005
 const LARGEST_NO_TIME = 0.5
-/** What is left of the longest wait at the next move: a machine that was busy once need not stay so. */
-const FORGETTING = 0.95
 
 interface Opened {
   readonly searcher: Searcher
@@ -58,8 +55,6 @@ export class UctPlayer implements Player {
   #opened: Promise<Opened> | undefined
   #learning: Promise<void> = Promise.resolve()
   #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
-  /** The longest that this thread waited for a processor lately, in games with a clock, in seconds. */
-  #longestWait = 0
   /** Whether the last answer of this game had no hope either. */
   #wasHopeless = false
   /** Whether the last answer might have been a pass: then the next may be, and wants time to be checked. */
@@ -101,10 +96,9 @@ export class UctPlayer implements Player {
 
   /** Whether a move may come too late, however short its search. */
   #isTimeOut({ clock }: Budget): boolean {
-    if (clock?.left === undefined || clock.settings.kind === "none") return false
-    const whole = clock.settings.kind === "absolute" ? clock.settings.main : clock.settings.period
-    const needed = Math.max(NO_TIME, NO_TIME_FOR_WAIT * this.#longestWait)
-    return clock.left.seconds < Math.min(needed, LARGEST_NO_TIME * whole)
+    if (clock?.left === undefined || clock.settings.kind === "none" || hasPeriods(clock.settings))
+      return false
+    return clock.left.seconds < Math.min(NO_TIME, LARGEST_NO_TIME * clock.settings.main)
   }
 
   /** The kernel has no room for larger boards: a simpler search plays there, slowly. */
@@ -150,7 +144,7 @@ export class UctPlayer implements Player {
     const since = performance.now()
     await this.#stopPondering()
     const { searcher, check } = await this.#open()
-    const { report, game, spare, longestWait } = await searcher.search({
+    const { report, game, spare } = await searcher.search({
       position,
       color,
       seed,
@@ -162,7 +156,6 @@ export class UctPlayer implements Player {
       since,
       ...(request.budget.clock && this.#wasSettled ? { reserve: PASS_CHECK_SECONDS } : {}),
     })
-    if (request.budget.clock) this.#longestWait = Math.max(longestWait, FORGETTING * this.#longestWait)
     const searched = { request, game, report }
     const options: EndingOptions = {
       dead: () => check.dead(searched),
