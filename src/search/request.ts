@@ -38,4 +38,6 @@ export interface SearchResult {
   readonly stopped: StopReason | "playouts" | "aborted"
   /** Seconds until the time limit; Infinity where there is none. */
   readonly spare: number
+  /** The longest time between two looks at the clock, in seconds: how long a busy machine let a timed search wait. */
+  readonly longestWait: number
 }

@@ -440,26 +440,37 @@ describe("which games it searches", () => {
 })
 
 describe("grandparent knowledge as published (TREE-7)", () => {
-  it("mixes the means of the sons with those of their uncles, and leaves the visits", async () => {
-    const game = newGame()
-    const [plain, merging] = [await make(), await make({ "uncle-merge": 1 })]
-    const before = [await plain.search(request(game, 3000)), await merging.search(request(game, 3000))]
-    const [answer, reply] = before[0]!.report.candidates[0]!.pv
-    const uncles = new Map(before[0]!.report.candidates.map((uncle) => [uncle.move, uncle]))
-    game.play(answer!)
-    game.play(reply!)
-    for (const searcher of [plain, merging]) searcher.begin(request(game, 1))
-    const merged = new Map(merging.explain().map(({ node }) => [node.move, node]))
-    const sons = plain.explain().map(({ node }) => node)
-    const known = sons.filter(({ move, visits }) => visits > 0 && (uncles.get(move)?.visits ?? 0) > 0)
-    expect(known.length).toBeGreaterThan(3)
-    for (const { move, visits, mean } of known) {
-      const uncle = uncles.get(move)!
-      const mixed = (visits * mean + uncle.visits * uncle.winRate) / (visits + uncle.visits)
-      expect(merged.get(move)!.visits).toBe(visits)
-      expect(merged.get(move)!.mean).toBeCloseTo(mixed, 5)
-    }
-  })
+  // Every move is a root of its own while a player ponders, and where one player has both colours.
+  it.each([
+    ["two plies at once", 0],
+    ["ply by ply", 300],
+  ])(
+    "mixes the means of the sons with those of their uncles, and leaves the visits: %s",
+    async (_, between) => {
+      const game = newGame()
+      const [plain, merging] = [await make(), await make({ "uncle-merge": 1 })]
+      const before = [await plain.search(request(game, 3000)), await merging.search(request(game, 3000))]
+      const uncles = new Map(before[0]!.report.candidates.map((uncle) => [uncle.move, uncle]))
+      const [answer, reply] = before[0]!.report.candidates[0]!.pv
+      game.play(answer!)
+      if (between > 0) for (const searcher of [plain, merging]) await searcher.search(request(game, between))
+      game.play(reply!)
+      for (const searcher of [plain, merging]) searcher.begin(request(game, 1))
+      const merged = new Map(merging.explain().map(({ node }) => [node.move, node]))
+      const sons = plain.explain().map(({ node }) => node)
+      const known = sons.filter(({ move, visits }) => visits > 0 && (uncles.get(move)?.visits ?? 0) > 0)
+      expect(known.length).toBeGreaterThan(3)
+      for (const { move, visits, mean } of known) {
+        const uncle = uncles.get(move)!
+        const mixed = (visits * mean + uncle.visits * uncle.winRate) / (visits + uncle.visits)
+        expect(merged.get(move)!.visits).toBe(visits)
+        expect(merged.get(move)!.mean).toBeCloseTo(mixed, 5)
+      }
+      // The same root again: nothing is mixed twice.
+      merging.begin(request(game, 1))
+      for (const { node } of merging.explain()) expect(node).toEqual(merged.get(node.move))
+    },
+  )
 })
 
 describe("dynamic komi (TREE-12)", () => {

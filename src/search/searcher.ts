@@ -15,7 +15,15 @@ import { knobsOf, type SearchParams } from "./params.ts"
 import { pause, rest } from "./pause.ts"
 import { DEFAULT_PLAYOUTS, type SearchRequest, type SearchResult } from "./request.ts"
 import { candidatesOf, explainMoves, simulationIn, type ExplainedMove, type Simulation } from "./results.ts"
-import { askExperience, creditExperience, moveRoot, noteExperience, tellRules, type Root } from "./root.ts"
+import {
+  askExperience,
+  creditExperience,
+  moveRoot,
+  noteExperience,
+  tellRules,
+  type Root,
+  type Uncles,
+} from "./root.ts"
 import { startOf, type Start } from "./start.ts"
 import { foldImages, symmetriesOf } from "./symmetry.ts"
 import { makeRoom, rootOf, shared } from "./trees.ts"
@@ -53,6 +61,8 @@ export class Searcher {
   readonly #helpers: HelperPool | undefined
   /** What the trees' roots stand for, with the komi that Black's area is compared with; undefined when the trees are of no use. */
   #root: (Root & { readonly komi: number }) | undefined
+  /** For each tree, the moves beside the one that led to its root (TREE-7). */
+  #uncles: readonly (Uncles | undefined)[] = []
   /** What experience did at this root. */
   #experienceNotes: readonly string[] = []
   /** Simulations of this thread in this search. */
@@ -62,6 +72,7 @@ export class Searcher {
   #shares: readonly number[] = []
   /** Whether helpers take part in this search. */
   #isHelped = true
+  #longestWait = 0
 
   private constructor(
     params: SearchParams,
@@ -123,13 +134,15 @@ export class Searcher {
     this.#most = Math.max(1, request.budget.playouts ?? unlimited)
     const { game } = this.#prepare(request, this.#most)
     this.#isHelped = allocation.limit >= LEAST_FOR_HELPERS
+    this.#longestWait = elapsed()
     this.#startHelpers(request)
     try {
       const stopped = await this.#run(request, shortened(allocation, reserve), elapsed)
       await this.#stopHelpers()
       const report = this.report(elapsed())
       const spare = allocation.limit - elapsed()
-      return { report, best: report.candidates[0]!, game, stopped, spare }
+      const longestWait = Math.max(this.#longestWait, -spare)
+      return { report, best: report.candidates[0]!, game, stopped, spare, longestWait }
     } finally {
       await this.#stopHelpers()
     }
@@ -169,7 +182,11 @@ export class Searcher {
     const start = startOf(position, color)
     const { komi, last, passes } = start
     const root = { position, color, komi }
-    const origins = this.#trees.map((tree) => moveRoot(tree, this.params, this.#root, root))
+    const moved = this.#trees.map((tree, index) =>
+      moveRoot(tree, this.params, this.#root, root, this.#uncles[index]),
+    )
+    this.#uncles = moved.map(({ uncles }) => uncles)
+    const origins = moved.map(({ origin }) => origin)
     this.#root = root
     this.#kernel.load(start.game.board)
     for (const tree of this.#trees) tellRules(tree, this.params, position, start)
@@ -215,6 +232,7 @@ export class Searcher {
     const slice = !isTimed ? SLICE : elapsed() < allocation.limit ? TIMED_SLICE : 1
     let paused = performance.now()
     let reported = paused
+    let looked = paused
     for (;;) {
       // A slice comes first: a caller in a hurry needs a move, too.
       this.#playouts += this.#tree.run(Math.min(slice, share - this.#playouts))
@@ -222,6 +240,9 @@ export class Searcher {
       if (signal?.aborted) return "aborted"
       if (this.#done >= most) return "playouts"
       if (isTimed) {
+        const now = performance.now()
+        this.#longestWait = Math.max(this.#longestWait, (now - looked) / 1000)
+        looked = now
         const reason = reasonByClock(this.#trees, this.#done, elapsed(), allocation, mayStopEarly)
         if (reason) return reason
       } else if (mayStopEarly && isDecided(this.#trees, this.#playouts, most - this.#done)) return "decided"

@@ -35,11 +35,14 @@ const PONDER_SEED = 500_000
 /** Simulations that warm a search up. */
 const WARM_UP = 64
 /**
- * Seconds left on an absolute clock below which even one simulation may come too late, at most this share of the main time.
+ * Seconds left on an absolute clock below which even one simulation may come too late; on a machine that is so busy that this
+ * thread waited for a processor, the longest wait; at most a share of the main time, so that no wait makes a player pass for good.
  * A clock with periods has no such bound: told in whole seconds, it says 0 during the whole last second of each.
  */
 const NO_TIME = 0.005
 const LARGEST_NO_TIME = 0.5
+/** What is left of the longest wait at the next move: a machine that was busy once need not stay so. */
+const FORGETTING = 0.95
 
 interface Opened {
   readonly searcher: Searcher
@@ -55,6 +58,8 @@ export class UctPlayer implements Player {
   #opened: Promise<Opened> | undefined
   #learning: Promise<void> = Promise.resolve()
   #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
+  /** The longest that this thread waited for a processor lately, in games with a clock, in seconds. */
+  #longestWait = 0
   /** Whether the last answer of this game had no hope either. */
   #wasHopeless = false
   /** Whether the last answer might have been a pass: then the next may be, and wants time to be checked. */
@@ -98,7 +103,8 @@ export class UctPlayer implements Player {
   #isTimeOut({ clock }: Budget): boolean {
     if (clock?.left === undefined || clock.settings.kind === "none" || hasPeriods(clock.settings))
       return false
-    return clock.left.seconds < Math.min(NO_TIME, LARGEST_NO_TIME * clock.settings.main)
+    const needed = Math.max(NO_TIME, this.#longestWait)
+    return clock.left.seconds < Math.min(needed, LARGEST_NO_TIME * clock.settings.main)
   }
 
   /** The kernel has no room for larger boards: a simpler search plays there, slowly. */
@@ -144,7 +150,7 @@ export class UctPlayer implements Player {
     const since = performance.now()
     await this.#stopPondering()
     const { searcher, check } = await this.#open()
-    const { report, game, spare } = await searcher.search({
+    const { report, game, spare, longestWait } = await searcher.search({
       position,
       color,
       seed,
@@ -156,6 +162,7 @@ export class UctPlayer implements Player {
       since,
       ...(request.budget.clock && this.#wasSettled ? { reserve: PASS_CHECK_SECONDS } : {}),
     })
+    if (request.budget.clock) this.#longestWait = Math.max(longestWait, FORGETTING * this.#longestWait)
     const searched = { request, game, report }
     const options: EndingOptions = {
       dead: () => check.dead(searched),

@@ -56,6 +56,17 @@ it.each(["chinese", "japanese"])("replays the game once for a move (%s)", async 
   plays.mockRestore()
 })
 
+it("knows a move's worth two plies before when it plays both colours (TREE-7)", async () => {
+  const [plain, merging] = [make("uct,playouts=400"), make("uct,playouts=400,uncle-merge=on")]
+  const game = newGame({ size: 7 })
+  for (const isSame of [true, true, false]) {
+    const [one, other] = [await ask(plain, game), await ask(merging, game)]
+    const visits = ({ report }: Answer): number[] => report!.candidates.map((each) => each.visits)
+    expect(visits(one).join() === visits(other).join()).toBe(isSame)
+    unwrap(game.play(one.move as never))
+  }
+})
+
 describe("its name (TREE-3)", () => {
   it.each(["uct", "uct:plain", "uct:brady", "uct:mogo", "uct:strong"])("%s", (name) => {
     expect(make(`${name},playouts=10,seconds=1.5,threads=1,reuse=off,fpu=infinity`).name).toBe(name)
