@@ -7,7 +7,7 @@ import { allPoints, pointAt, starPoints, xOf, yOf, type Point } from "../rules/i
 export type KeyMap = "stars" | "printed"
 
 /** The category of the key points themselves. */
-export const HIGHEST = 8
+export const HIGHEST_CATEGORY = 8
 const PRINTED_LINES = [4, 9, 14]
 
 export function keyPoints(size: number, map: KeyMap): Point[] {
@@ -21,8 +21,8 @@ export function keyCategories(size: number, map: KeyMap): Map<Point, number> {
   const distance = (a: Point, b: Point): number => Math.abs(xOf(a) - xOf(b)) + Math.abs(yOf(a) - yOf(b))
   return new Map(
     allPoints(size).map((point) => {
-      const nearest = Math.min(HIGHEST, ...keys.map((key) => distance(point, key)))
-      return [point, HIGHEST - nearest]
+      const nearest = Math.min(HIGHEST_CATEGORY, ...keys.map((key) => distance(point, key)))
+      return [point, HIGHEST_CATEGORY - nearest]
     }),
   )
 }
@@ -45,8 +45,8 @@ export const DEFAULT_CURVE: KeyCurve = [
 
 /** For each category the random number up to which it is drawn: where the curve rises above it. */
 export function keyEnds(curve: KeyCurve = DEFAULT_CURVE): number[] {
-  return Array.from({ length: HIGHEST + 1 }, (_, category) =>
-    category === HIGHEST ? 1 : xAtHeight(curve, category + 1),
+  return Array.from({ length: HIGHEST_CATEGORY + 1 }, (_, category) =>
+    category === HIGHEST_CATEGORY ? 1 : xAtHeight(curve, category + 1),
   )
 }
 

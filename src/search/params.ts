@@ -4,10 +4,10 @@
 // change.
 
 import type { Result } from "../base/result.ts"
-import { switchesOf, type KnobName } from "../kernel/index.ts"
+import { switchesOf, WIN_FIELDS, type KnobName } from "../kernel/index.ts"
 import { makeOptionValue, numbers, places, readValues } from "../player/index.ts"
 import type { NumberOption, PlaceOption } from "../player/index.ts"
-import { DEFAULT_CURVE, HIGHEST, type KeyCurve } from "./keys.ts"
+import { DEFAULT_CURVE, HIGHEST_CATEGORY, type KeyCurve } from "./keys.ts"
 
 type Param = (NumberOption | PlaceOption) & {
   readonly source: string
@@ -105,9 +105,9 @@ export const PARAMS = {
     ...places("none", "stars", "printed"),
   },
   "keys-x1": keyCurve("first", "random number", 1, DEFAULT_CURVE[1].x),
-  "keys-y1": keyCurve("first", "category", HIGHEST + 1, DEFAULT_CURVE[1].y),
+  "keys-y1": keyCurve("first", "category", HIGHEST_CATEGORY + 1, DEFAULT_CURVE[1].y),
   "keys-x2": keyCurve("second", "random number", 1, DEFAULT_CURVE[2].x),
-  "keys-y2": keyCurve("second", "category", HIGHEST + 1, DEFAULT_CURVE[2].y),
+  "keys-y2": keyCurve("second", "category", HIGHEST_CATEGORY + 1, DEFAULT_CURVE[2].y),
   uncle: {
     meaning:
       "grandparent knowledge: a move starts with its worth two plies before, as this number of playouts at most",
@@ -217,7 +217,7 @@ export const PARAMS = {
   },
 
   "dynamic-komi": {
-    meaning: "extra komi a handicap stone, fading with the moves; win rates are told against it",
+    meaning: "extra komi a handicap stone, fading with the moves; reports tell win rates without it",
     source: "Baudis 2011; Pachi has 7 to 8; TREE-12",
     default: 0,
     ...numbers(0, 30),
@@ -365,6 +365,7 @@ export function knobsOf(params: SearchParams, threads: number): Partial<Record<K
     ...knobs,
     switches: mogoSwitches(params),
     keyOrder: params.keys === 0 ? 0 : 1,
+    winsAt: winsAt(params),
     virtualLoss: threads > 1 && params.parallel === 0 ? params["virtual-loss"] : 0,
     ownersToo: 1,
   }
@@ -376,6 +377,17 @@ export function keyCurveOf(params: SearchParams): KeyCurve {
   const inner = [1, 2] as const
   const [one, two] = inner.map((each) => ({ x: params[`keys-x${each}`], y: params[`keys-y${each}`] }))
   return [first, one!, two!, last]
+}
+
+/** Whether the values that selection uses are something else than shares of won simulations. */
+export function hasOtherValues(params: SearchParams): boolean {
+  return params.score !== 0 || params["dynamic-komi"] > 0 || params["uncle-merge"] === 1
+}
+
+/** Then wins are counted in a field that the other settings leave free; with all of them on there is none, 0. */
+export function winsAt(params: SearchParams): number {
+  if (!hasOtherValues(params)) return 0
+  return params.backup === 0 ? WIN_FIELDS.backed : params.bias === 0 ? WIN_FIELDS.likelihood : 0
 }
 
 function mogoSwitches(params: SearchParams): number {

@@ -84,7 +84,8 @@ export function tellRules(
   position: Position,
   { komi, superko, captureGoal, past }: Start,
 ): void {
-  tree.set({ komi: komi + extraKomi(params["dynamic-komi"], position), superko, captureGoal })
+  const extra = extraKomi(params["dynamic-komi"], position)
+  tree.set({ komi: komi + extra, gameKomi: komi, superko, captureGoal })
   tree.setPast(past)
   if (params.keys === 0) return
   const categories = keyCategories(position.size, params.keys === 1 ? "stars" : "printed")

@@ -9,9 +9,10 @@ import type { SearchReport } from "../player/index.ts"
 import type { Move } from "../rules/index.ts"
 import { allocationFor, isDecided, reasonByClock, shortened } from "./allowance.ts"
 import type { Allocation } from "./clock.ts"
+import { ConsideredMoves } from "./considered.ts"
 import type { Experience } from "./experience/index.ts"
 import { SEED_STEP, type HelperPool } from "./helpers.ts"
-import { knobsOf, type SearchParams } from "./params.ts"
+import { hasOtherValues, knobsOf, winsAt, type SearchParams } from "./params.ts"
 import { pause, rest } from "./pause.ts"
 import { DEFAULT_PLAYOUTS, type SearchRequest, type SearchResult } from "./request.ts"
 import { candidatesOf, explainMoves, simulationIn, type ExplainedMove, type Simulation } from "./results.ts"
@@ -65,6 +66,9 @@ export class Searcher {
   #uncles: readonly (Uncles | undefined)[] = []
   /** What experience did at this root. */
   #experienceNotes: readonly string[] = []
+  readonly #considered = new ConsideredMoves()
+  /** The slice of simulations at whose end the leading move was noted last. */
+  #looked = -1
   /** Simulations of this thread in this search. */
   #playouts = 0
   /** Simulations that this search may make, in all threads, and how many of them in each tree. */
@@ -165,7 +169,22 @@ export class Searcher {
 
   /** Runs single simulations in this thread, for callers that show them one by one; `search` or `begin` comes first. */
   step(count = 1): void {
-    this.#playouts += this.#tree.run(count)
+    for (let left = count; left > 0;) {
+      const made = this.#tree.run(Math.min(left, SLICE - (this.#playouts % SLICE)))
+      if (made === 0) return
+      left -= made
+      this.#playouts += made
+      this.#look()
+    }
+  }
+
+  /** Notes the leading move, once a slice of this thread's simulations, however they are divided into calls. */
+  #look(): void {
+    const slice = Math.floor(this.#playouts / SLICE)
+    if (slice === this.#looked) return
+    this.#looked = slice
+    // How far other trees are is chance, and a search on its own trees is to repeat exactly.
+    this.#considered.look(this.#tree, this.#isSplit ? this.#playouts : this.#done)
   }
 
   /** Makes a position the root without searching it. */
@@ -214,6 +233,9 @@ export class Searcher {
     }
     this.#playouts = made[0]!
     this.#shares = shares.map((share, index) => (index === 0 ? share : share - made[index]!))
+    this.#considered.clear()
+    this.#looked = -1
+    this.#look()
     if (known.length > 0) this.#experienceNotes = [noteExperience(this.#tree, known)]
     return start
   }
@@ -236,6 +258,7 @@ export class Searcher {
     for (;;) {
       // A slice comes first: a caller in a hurry needs a move, too.
       this.#playouts += this.#tree.run(Math.min(slice, share - this.#playouts))
+      this.#look()
       if (this.#tree.isFull) await this.#prune(request)
       if (signal?.aborted) return "aborted"
       if (this.#done >= most) return "playouts"
@@ -282,19 +305,25 @@ export class Searcher {
       color,
       playouts: this.#done,
       seconds,
-      winRate: root.visits > 0 ? 1 - root.mean : 0.5,
+      winRate: root.visits > 0 ? 1 - root.winRate : 0.5,
       score: { mean: mean - komi, spread },
       candidates: candidatesOf(this.#trees),
+      considered: this.#considered.leads,
       owners: this.#tree.owners(position.size),
       // A thread that finds no room any more has counted its nodes for a moment.
       nodes: this.#total(({ used, capacity }) => Math.min(used, capacity)),
       capacity: this.#total(({ capacity }) => capacity),
-      notes: [...this.#experienceNotes, ...this.#threadNotes()],
+      notes: [...this.#experienceNotes, ...this.#valueNotes(), ...this.#threadNotes()],
     }
   }
 
   #total(count: (tree: TreeSearch) => number): number {
     return this.#trees.reduce((sum, tree) => sum + count(tree), 0)
+  }
+
+  #valueNotes(): string[] {
+    if (!hasOtherValues(this.params) || winsAt(this.params) !== 0) return []
+    return ["win rates are mean results: with backup and bias on, nodes have no room to count wins"]
   }
 
   #threadNotes(): string[] {

@@ -5,7 +5,7 @@ import type { Answer, Budget, Player, Request, SearchReport } from "../player/in
 import { isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
 import type { Move, Outcome, Position } from "../rules/index.ts"
 import { hasPeriods } from "./clock.ts"
-import { chooseEnding, type EndingOptions } from "./ending.ts"
+import { chooseEnding, hopeOf, type EndingOptions } from "./ending.ts"
 import type { Memory, PlayerEnvironment } from "./environment.ts"
 import type { SearchParams } from "./params.ts"
 import { FEWEST_TO_JUDGE, PASS_CHECK_SECONDS, PassCheck } from "./pass-check.ts"
@@ -209,7 +209,7 @@ export class UctPlayer implements Player {
       resignAt > 0 &&
       best !== undefined &&
       best.visits >= FEWEST_TO_JUDGE &&
-      best.winRate < resignAt &&
+      hopeOf(best) < resignAt &&
       position.moves.length > EARLY * position.size ** 2
     const wasHopeless = this.#wasHopeless
     this.#wasHopeless = mayResign

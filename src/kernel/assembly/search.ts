@@ -6,7 +6,8 @@ import {
   opponent, playMove, rootColor, setRoot, signOf, toPlay, weighMoves,
 } from "./game"
 import {
-  BACKUP, BIAS, EXPAND_AT, isOn, knob, KOMI, RAVE, RAVE_RECENCY, SCORE, SCORE_WEIGHT, UNCLE, VIRTUAL_LOSS,
+  BACKUP, BIAS, EXPAND_AT, GAME_KOMI, isOn, knob, KOMI, RAVE, RAVE_RECENCY, SCORE, SCORE_WEIGHT, UNCLE, VIRTUAL_LOSS,
+  WINS_AT,
 } from "./knobs"
 import { BLACK, CHOICES, INDICES, KNOWLEDGE, MAX_DEPTH, MOMENTS, MOVES, PATH, TERMS } from "./layout"
 import { explain, select } from "./select"
@@ -67,9 +68,11 @@ function simulateOnce(): bool {
     node = child
   }
   const leaf = moves + (<usize>depth << 1)
-  const value = worth(finishGame(leaf))
+  const margin = finishGame(leaf)
+  const value = worth(margin)
   if (loses) land(depth)
   backUp(depth, value)
+  if (isOn(WINS_AT)) countWins(depth, margin)
   if (isOn(RAVE)) backUpRave(depth, value)
   return true
 }
@@ -137,7 +140,8 @@ function worth(margin: i32): f64 {
   const root = nodeAt(ROOT_NODE)
   const mean = <f64>load<i64>(valueOf(root)) / RESULT_UNIT / max<f64>(1, <f64>load<u32>(root, VISITS))
   const weight = knob(SCORE_WEIGHT) * abs<f64>(2 * mean - 1)
-  return won + weight * (0.5 + ahead / (2 * gameSize()) - won)
+  const points = min<f64>(1, max<f64>(0, 0.5 + ahead / (2 * gameSize())))
+  return won + weight * (points - won)
 }
 
 /** Adds a result to every node of the descent. */
@@ -152,6 +156,19 @@ function backUp(depth: u32, value: f64): void {
     atomic.add<u32>(node + VISITS, 1)
     atomic.add<i64>(valueOf(node), mover == BLACK ? black : white)
     if (operator != 0) store<f32>(node, backedUp(node, operator), BACKED)
+    if (i == 0) break
+  }
+}
+
+/** Counts half wins by the game's own komi, for reports: the values of the nodes are what selection wants (TREE-12). */
+function countWins(depth: u32, margin: i32): void {
+  const ahead = <f64>margin - knob(GAME_KOMI)
+  const black: u32 = ahead > 0 ? 2 : ahead < 0 ? 0 : 1
+  const at = <usize>knob(WINS_AT)
+  const moves = region + MOVES
+  for (let i = depth; ; i--) {
+    const mover = i > 0 ? <u32>load<u16>(moves + (<usize>(i - 1) << 1)) & 15 : opponent(rootColor)
+    atomic.add<u32>(nodeAt(load<u32>(pathAt(i))) + at, mover == BLACK ? black : 2 - black)
     if (i == 0) break
   }
 }

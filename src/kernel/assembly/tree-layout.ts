@@ -23,9 +23,9 @@ export const VALUE: usize = 96
 /** f32: prior knowledge, as playouts and as the share of them that was won. */
 export const PRIOR_VISITS: usize = 128
 export const PRIOR_VALUE: usize = 144
-/** f32: the probability of the move in a weighted playout, for progressive bias. */
+/** f32: the probability of the move in a weighted playout, for progressive bias. The knob `WINS_AT` may take the field: u32, half wins. */
 export const LIKELIHOOD: usize = 160
-/** f32: the value by another operator than the mean (TREE-4). */
+/** f32: the value by another operator than the mean (TREE-4). Or, by the knob `WINS_AT`, u32: half wins. */
 export const BACKED: usize = 176
 
 // Fields of the head of a block of children.
