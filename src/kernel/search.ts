@@ -21,6 +21,7 @@ import {
   TERM_WINS,
 } from "./assembly/layout.ts"
 import {
+  AWAITED,
   BACKED,
   BUSY,
   CATEGORIES,
@@ -217,7 +218,7 @@ export class TreeSearch {
     this.#module.beginSearch(color, toKernel(last), passes)
   }
 
-  /** Runs simulations; fewer when someone stops. Answers how many. */
+  /** Runs simulations; fewer when someone stops, or after an awaited node was expanded. Answers how many. */
   run(count: number): number {
     return this.#module.search(count)
   }
@@ -306,6 +307,18 @@ export class TreeSearch {
     return best === 0 ? [] : second === 0 ? [best] : [best, second]
   }
 
+  /** A worker ends its batch after the simulation that gives this node its children. Other workers may run. */
+  await(unit: Unit): void {
+    const halves = new Uint16Array(this.#memory.buffer)
+    Atomics.compareExchange(halves, (this.#address + UNITS + unit * UNIT_SIZE + CHILDREN) / 2, 0, AWAITED)
+  }
+
+  /** The place of the first of these nodes that has children; -1 when none has. Quick enough to be asked all the time. */
+  findExpanded(units: readonly Unit[]): number {
+    const firstOf = new Uint32Array(this.#memory.buffer, this.#address + UNITS + FIRST_CHILD)
+    return units.findIndex((unit) => firstOf[unit]! > BUSY)
+  }
+
   /** Why a child is worth what it is in the eyes of selection. */
   explain(parent: Unit, child: Unit): SelectionTerms {
     const terms = new DataView(this.#memory.buffer, this.#module.explainChild(parent, child))
@@ -322,15 +335,15 @@ export class TreeSearch {
     }
   }
 
-  /** Adds to a child's statistics, as if it had been visited so often (experience of past games). */
+  /** Adds to a child's statistics, as if it had been visited so often (experience of past games); other workers may run. */
   credit(unit: Unit, visits: number, mean: number): void {
-    const view = this.#view(unit)
-    const at = valueOf(unit)
-    view.setUint32(VISITS, view.getUint32(VISITS, true) + visits, true)
-    view.setBigInt64(at, view.getBigInt64(at, true) + BigInt(Math.round(visits * mean * RESULT_UNIT)), true)
+    const address = this.#address + UNITS + unit * UNIT_SIZE
+    const words = new Uint32Array(this.#memory.buffer)
+    const values = new BigInt64Array(this.#memory.buffer)
+    Atomics.add(words, (address + VISITS) / 4, visits)
+    Atomics.add(values, (address + valueOf(unit)) / 8, BigInt(Math.round(visits * mean * RESULT_UNIT)))
     const winsAt = this.#winsAt
-    if (winsAt !== 0)
-      view.setUint32(winsAt, view.getUint32(winsAt, true) + Math.round(2 * visits * mean), true)
+    if (winsAt !== 0) Atomics.add(words, (address + winsAt) / 4, Math.round(2 * visits * mean))
   }
 
   /** Gives the visits and results of one child to another and takes it out of the search, with all that is below it. */

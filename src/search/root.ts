@@ -3,7 +3,7 @@
 import { err, ok, type Result } from "../base/result.ts"
 import { ROOT_UNIT, type NodeStatistics, type TreeSearch, type Unit } from "../kernel/index.ts"
 import { continuesGame, opponent, type Color, type Game, type Move, type Position } from "../rules/index.ts"
-import { knownMoves, type Experience, type KnownMove } from "./experience/index.ts"
+import { creditSons, knownMoves, type Experience, type KnownMove } from "./experience/index.ts"
 import { keyCategories, keyEnds } from "./keys.ts"
 import { keyCurveOf, type SearchParams } from "./params.ts"
 import type { Start } from "./start.ts"
@@ -120,14 +120,11 @@ export function askExperience(
 
 /** The root's children begin with what past games tell of them, as if they had been visited. */
 export function creditExperience(tree: TreeSearch, known: readonly KnownMove[], origin: RootOrigin): void {
-  const units = new Map(tree.children(ROOT_UNIT).map(({ move, unit }) => [move, unit]))
-  for (const { move, visits, mean } of known) {
-    const unit = units.get(move)
-    if (unit === undefined || visits === 0) continue
-    tree.credit(unit, visits, mean)
-    // A root that was a child before brought its own share of these games along.
-    if (origin === "new") tree.credit(ROOT_UNIT, visits, 1 - mean)
-  }
+  creditSons(tree, ROOT_UNIT, known)
+  // A root that was a child before brought its own share of these games along.
+  if (origin !== "new") return
+  const moves = new Set(tree.children(ROOT_UNIT).map(({ move }) => move))
+  for (const { move, visits, mean } of known) if (moves.has(move)) tree.credit(ROOT_UNIT, visits, 1 - mean)
 }
 
 /** One line for people on what past games added. */

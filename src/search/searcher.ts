@@ -10,7 +10,7 @@ import type { Move } from "../rules/index.ts"
 import { allocationFor, isDecided, reasonByClock, shortened } from "./allowance.ts"
 import type { Allocation } from "./clock.ts"
 import { ConsideredMoves } from "./considered.ts"
-import type { Experience } from "./experience/index.ts"
+import { ExperienceLoader, type Experience } from "./experience/index.ts"
 import { SEED_STEP, type HelperPool } from "./helpers.ts"
 import { hasOtherValues, knobsOf, winsAt, type SearchParams } from "./params.ts"
 import { pause, rest } from "./pause.ts"
@@ -64,6 +64,8 @@ export class Searcher {
   #root: (Root & { readonly komi: number }) | undefined
   /** For each tree, the moves beside the one that led to its root (TREE-7). */
   #uncles: readonly (Uncles | undefined)[] = []
+  /** Past games below the root. */
+  readonly #loader = new ExperienceLoader()
   /** What experience did at this root. */
   #experienceNotes: readonly string[] = []
   readonly #considered = new ConsideredMoves()
@@ -174,6 +176,7 @@ export class Searcher {
       if (made === 0) return
       left -= made
       this.#playouts += made
+      this.#loadExperience()
       this.#look()
     }
   }
@@ -185,6 +188,13 @@ export class Searcher {
     this.#looked = slice
     // How far other trees are is chance, and a search on its own trees is to repeat exactly.
     this.#considered.look(this.#tree, this.#isSplit ? this.#playouts : this.#done)
+  }
+
+  /** Past games below the root; only on one tree, as helpers that have their own are not to be disturbed. */
+  #loadExperience(): void {
+    if (!this.experience || !this.#root || this.#isSplit || this.#loader.waiting === 0) return
+    const { position, color } = this.#root
+    this.#loader.load(this.#tree, this.experience, position, color, this.params["experience-visits"])
   }
 
   /** Makes a position the root without searching it. */
@@ -211,11 +221,12 @@ export class Searcher {
     for (const tree of this.#trees) tellRules(tree, this.params, position, start)
     this.#tree.forgetSums()
     const symmetries = this.params.symmetry === 1 ? symmetriesOf(position, start) : []
-    // Only roots get experience, and no node is a root twice: so nothing is counted twice in a tree that is kept.
     const isKept = origins.includes("same")
     const asked = isKept ? ok([]) : askExperience(this.experience, this.params, start.game, color)
     const known = asked.ok ? asked.value : []
     if (!isKept) this.#experienceNotes = asked.ok ? [] : [`experience is not used: ${asked.error}`]
+    // A node that was loaded before it became the root has these games already.
+    const isLoaded = origins[0] !== "new" && this.#loader.isLoaded(position.moves)
     const shares = shared(most, this.#trees.length)
     const made = this.#trees.map(() => 0)
     // This thread's own comes last: its simulations go on from there.
@@ -229,10 +240,11 @@ export class Searcher {
         ...move,
         visits: shared(move.visits, this.#trees.length)[index]!,
       }))
-      creditExperience(tree, share, origins[index]!)
+      if (!isLoaded) creditExperience(tree, share, origins[index]!)
     }
     this.#playouts = made[0]!
     this.#shares = shares.map((share, index) => (index === 0 ? share : share - made[index]!))
+    if (!isKept && !this.#isSplit) this.#loader.begin(this.#tree, position, known, origins[0] === "new")
     this.#considered.clear()
     this.#looked = -1
     this.#look()
@@ -258,6 +270,7 @@ export class Searcher {
     for (;;) {
       // A slice comes first: a caller in a hurry needs a move, too.
       this.#playouts += this.#tree.run(Math.min(slice, share - this.#playouts))
+      this.#loadExperience()
       this.#look()
       if (this.#tree.isFull) await this.#prune(request)
       if (signal?.aborted) return "aborted"
@@ -293,6 +306,7 @@ export class Searcher {
     }
     await this.#stopHelpers()
     makeRoom(this.#tree)
+    this.#loader.refresh(this.#tree)
     this.#startHelpers(request)
   }
 
@@ -313,12 +327,22 @@ export class Searcher {
       // A thread that finds no room any more has counted its nodes for a moment.
       nodes: this.#total(({ used, capacity }) => Math.min(used, capacity)),
       capacity: this.#total(({ capacity }) => capacity),
-      notes: [...this.#experienceNotes, ...this.#valueNotes(), ...this.#threadNotes()],
+      notes: [
+        ...this.#experienceNotes,
+        ...this.#loaderNotes(),
+        ...this.#valueNotes(),
+        ...this.#threadNotes(),
+      ],
     }
   }
 
   #total(count: (tree: TreeSearch) => number): number {
     return this.#trees.reduce((sum, tree) => sum + count(tree), 0)
+  }
+
+  #loaderNotes(): string[] {
+    const { nodes, visits } = this.#loader.loads
+    return nodes === 0 ? [] : [`experience below the root: nodes: ${nodes}, visits: ${visits}`]
   }
 
   #valueNotes(): string[] {

@@ -12,7 +12,7 @@ import {
 import { BLACK, CHOICES, INDICES, KNOWLEDGE, MAX_DEPTH, MOMENTS, MOVES, PATH, TERMS } from "./layout"
 import { explain, select } from "./select"
 import {
-  allocate, BACKED, BUSY, childAt, CHILDREN, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, FOUR, LIKELIHOOD, MEAN_MARGIN,
+  allocate, AWAITED, BACKED, BUSY, childAt, CHILDREN, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, FOUR, LIKELIHOOD, MEAN_MARGIN,
   MOVE, nodeAt, PRIOR_VALUE, PRIOR_VISITS, RAVE_VALUE, RAVE_VISITS, RESULT_UNIT, ROOT_NODE, STOP, tree, unitOf,
   valueOf, VISITS,
 } from "./tree"
@@ -29,10 +29,14 @@ export function beginSearch(color: u32, last: u32, passes: u32): void {
   setRoot(color, last, passes)
 }
 
-/** Runs simulations until there are so many, or someone wants to stop. Answers how many it ran. */
+/** Set when an awaited node got its children: the batch ends, so that the host can give them what past games know (TREE-10). */
+let metAwaited: bool = false
+
+/** Runs simulations until there are so many, an awaited node was expanded, or someone wants to stop. Answers how many it ran. */
 export function search(count: u32): u32 {
   let done: u32 = 0
-  while (done < count && atomic.load<u32>(tree + STOP) == 0) if (simulateOnce()) done++
+  metAwaited = false
+  while (done < count && !metAwaited && atomic.load<u32>(tree + STOP) == 0) if (simulateOnce()) done++
   atomic.add<u32>(tree + DONE, done)
   return done
 }
@@ -107,6 +111,7 @@ function expand(node: usize, depth: u32): bool {
     if (playouts > 0) store<f32>(child, load<f32>(known, 4) / playouts, PRIOR_VALUE)
     if (weighs && move != 0) store<f32>(child, likelihood(move), LIKELIHOOD)
   }
+  if (load<u16>(node, CHILDREN) == AWAITED) metAwaited = true
   store<u16>(node, <u16>count, CHILDREN)
   atomic.store<u32>(node + FIRST_CHILD, first)
   return true

@@ -10,7 +10,7 @@ export const RAVE_VISITS: usize = 0
 export const RAVE_VALUE: usize = 16
 /** u16: the point, or 0 for a pass. */
 export const MOVE: usize = 32
-/** u16: how many children; `FORBIDDEN` for a move that superko forbids. */
+/** u16: how many children; `FORBIDDEN` for a move that superko forbids, `AWAITED` before an awaited node is expanded. */
 export const CHILDREN: usize = 34
 /** u32: the unit of its first child; 0 before it is expanded, `BUSY` while a worker does so. */
 export const FIRST_CHILD: usize = 48
@@ -38,6 +38,8 @@ export const KEPT: usize = 8
 
 export const BUSY: u32 = 1
 export const FORBIDDEN: u32 = 0xffff
+/** In place of the number of children, before a node has any: the host wants to know when it gets them. */
+export const AWAITED: u32 = 0xfffe
 export const RESULT_UNIT: f64 = 1048576
 
 // Fields of the tree's head.
