@@ -39,6 +39,8 @@ export const KNOBS = {
   toySeed: NUMBERS.TOY_SEED,
   raveRecency: NUMBERS.RAVE_RECENCY,
   priorLearned: NUMBERS.PRIOR_LEARNED,
+  winsAt: NUMBERS.WINS_AT,
+  gameKomi: NUMBERS.GAME_KOMI,
 } as const
 
 export type KnobName = keyof typeof KNOBS

@@ -1,5 +1,5 @@
 /** Searching for a move: parameters, budgets, the tree search in a game, and what it reports. */
-export type { Candidate, Clock, SearchReport, TimeSettings } from "../player/index.ts"
+export type { Candidate, Clock, ConsideredMove, SearchReport, TimeSettings } from "../player/index.ts"
 export * from "./clock.ts"
 export * from "./dead.ts"
 export * from "./ending.ts"

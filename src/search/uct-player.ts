@@ -4,7 +4,8 @@ import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Answer, Budget, Player, Request, SearchReport } from "../player/index.ts"
 import { isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
 import type { Move, Outcome, Position } from "../rules/index.ts"
-import { chooseEnding, type EndingOptions } from "./ending.ts"
+import { hasPeriods } from "./clock.ts"
+import { chooseEnding, hopeOf, type EndingOptions } from "./ending.ts"
 import type { Memory, PlayerEnvironment } from "./environment.ts"
 import { findKnowledge, type Knowledge } from "./knowledge.ts"
 import type { SearchParams } from "./params.ts"
@@ -35,12 +36,11 @@ const PONDER_SEED = 500_000
 /** Simulations that warm a search up. */
 const WARM_UP = 64
 /**
- * Seconds left on a clock below which even one simulation may come too late; on a machine that is so busy that this thread
- * waited for a processor, a multiple of the longest wait: the next one may well be longer.
+ * Seconds left on an absolute clock below which even one simulation may come too late; on a machine that is so busy that this
+ * thread waited for a processor, the longest wait; at most a share of the main time, so that no wait makes a player pass for good.
+ * A clock with periods has no such bound: told in whole seconds, it says 0 during the whole last second of each.
  */
-const NO_TIME = 0.04
-const NO_TIME_FOR_WAIT = 3
-/** … but at most this share of the main time, or of a period, so that no wait makes a player pass for good. */
+const NO_TIME = 0.005
 const LARGEST_NO_TIME = 0.5
 /** What is left of the longest wait at the next move: a machine that was busy once need not stay so. */
 const FORGETTING = 0.95
@@ -103,10 +103,10 @@ export class UctPlayer implements Player {
 
   /** Whether a move may come too late, however short its search. */
   #isTimeOut({ clock }: Budget): boolean {
-    if (clock?.left === undefined || clock.settings.kind === "none") return false
-    const whole = clock.settings.kind === "absolute" ? clock.settings.main : clock.settings.period
-    const needed = Math.max(NO_TIME, NO_TIME_FOR_WAIT * this.#longestWait)
-    return clock.left.seconds < Math.min(needed, LARGEST_NO_TIME * whole)
+    if (clock?.left === undefined || clock.settings.kind === "none" || hasPeriods(clock.settings))
+      return false
+    const needed = Math.max(NO_TIME, this.#longestWait)
+    return clock.left.seconds < Math.min(needed, LARGEST_NO_TIME * clock.settings.main)
   }
 
   /** The kernel has no room for larger boards: a simpler search plays there, slowly. */
@@ -211,7 +211,7 @@ export class UctPlayer implements Player {
       resignAt > 0 &&
       best !== undefined &&
       best.visits >= FEWEST_TO_JUDGE &&
-      best.winRate < resignAt &&
+      hopeOf(best) < resignAt &&
       position.moves.length > EARLY * position.size ** 2
     const wasHopeless = this.#wasHopeless
     this.#wasHopeless = mayResign

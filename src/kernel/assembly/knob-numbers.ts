@@ -47,3 +47,7 @@ export const TOY_SEED: usize = 33
 export const RAVE_RECENCY: usize = 34
 /** Playouts that a move of probability 1 starts with. */
 export const PRIOR_LEARNED: usize = 35
+
+/** The field of a node that counts wins by the game's own komi, where values are something else; 0 for none. */
+export const WINS_AT: usize = 36
+export const GAME_KOMI: usize = 37
