@@ -12,7 +12,7 @@ import type { Learner, PassReport } from "../learner.ts"
 import { makeLearner, type Method } from "../learners.ts"
 import type { DataFile } from "../weights.ts"
 import { CheckpointFile, type Progressed } from "./checkpoint.ts"
-import type { GameSource } from "./game-source.ts"
+import type { BlockSource } from "./game-source.ts"
 
 export interface TrainingTask {
   readonly data: readonly DataFile[]
@@ -53,7 +53,7 @@ class Interruption extends Error {}
 
 /** Trains, or goes on with what the checkpoint has. The reason says why the checkpoint can't be used. */
 export async function trainFromFiles(
-  source: GameSource,
+  source: BlockSource,
   task: TrainingTask,
   options: TrainingOptions,
 ): Promise<Result<Trained, string>> {
@@ -91,7 +91,7 @@ class Training {
   learner: Learner
   /** Of the last whole pass. */
   choices = 0
-  readonly #source: GameSource
+  readonly #source: BlockSource
   readonly #options: TrainingOptions
   readonly #file: CheckpointFile | undefined
   #blocks = 0
@@ -99,7 +99,7 @@ class Training {
   #quiet = 0
 
   constructor(
-    source: GameSource,
+    source: BlockSource,
     { features, method, prior, rate }: TrainingTask,
     options: TrainingOptions,
     file: CheckpointFile | undefined,
