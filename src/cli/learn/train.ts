@@ -79,6 +79,8 @@ const MOST_PASSES = 100_000
 const DEFAULT_PASSES: Readonly<Record<Method, number>> = { sgd: 1, mm: 200, lmp: 200 }
 const DEFAULT_TOLERANCE = 0.01
 const DEFAULT_RATE = 0.3
+const DEFAULT_WARM_UP = 500_000
+const MOST_WARM_UP = 1e9
 const MOST_EVERY = 1_000_000
 
 interface TrainOptions {
@@ -92,6 +94,7 @@ interface TrainOptions {
   tolerance: number
   prior: number
   rate: number
+  warmUp: number
   valid?: string[]
   out: string
   checkpoint?: string
@@ -126,6 +129,11 @@ export function trainCommand(): Command {
     .addOption(new Option("--prior <n>", "strength of the prior").argParser(positiveNumber).default(1))
     .addOption(
       new Option("--rate <n>", "first step of sgd, below 1").argParser(rateOption).default(DEFAULT_RATE),
+    )
+    .addOption(
+      new Option("--warm-up <positions>", "lmp first converges on this many positions, then takes in all")
+        .argParser(countUpTo(MOST_WARM_UP))
+        .default(DEFAULT_WARM_UP),
     )
     .option("--valid <files...>", "games to measure the result on; the scores go into the file")
     .requiredOption("--out <file>", "the weight file to write")
@@ -162,6 +170,7 @@ async function train(files: string[], options: TrainOptions): Promise<void> {
     method,
     prior,
     ...(method === "sgd" ? { rate } : {}),
+    ...(method === "lmp" ? { first: options.warmUp } : {}),
   }
   const source = new GameSource({
     files,
@@ -180,7 +189,7 @@ async function train(files: string[], options: TrainOptions): Promise<void> {
     }
   } finally {
     stop()
-    spool?.close()
+    await spool?.close()
     await source.close()
   }
 }
@@ -228,7 +237,9 @@ async function runTraining(
 ): Promise<Trained> {
   const { method, tolerance, checkpointEvery: every } = options
   const passes = options.passes ?? DEFAULT_PASSES[method]
-  const progress = new Progress()
+  // Without --passes it is open how many there will be: the bar is then that of the pass.
+  const isBounded = method === "sgd" || options.passes !== undefined
+  let progress = new Progress()
   const checkpoint = checkpointOf(options)
   process.stderr.write(`montego: ${method} with ${source.features} features; checkpoints in ${checkpoint}\n`)
   const trained = await trainFromFiles(blocks, task, {
@@ -238,8 +249,11 @@ async function runTraining(
     every,
     signal,
     onProgress: (share, done, choices) =>
-      progress.show((done + share) / passes, `pass ${done + 1}, ${choices} positions`),
-    onPass: (report, done) => progress.say(passText(report, done)),
+      progress.show(isBounded ? (done + share) / passes : share, `pass ${done + 1}, ${choices} positions`),
+    onPass: (report, done) => {
+      progress.say(passText(report, done))
+      if (!isBounded) progress = new Progress()
+    },
     onResume: (done, choices) =>
       progress.say(`montego: goes on after ${done} passes and ${choices} positions of the next one`),
   }).finally(() => progress.end())

@@ -32,23 +32,26 @@ it("reads the file after a whole pass, and gives the same blocks", async () => {
   const spool = new SpooledSource(counted, path)
   const collect = async (options?: PassOptions): Promise<ChoiceBlock[]> => {
     const blocks: ChoiceBlock[] = []
-    for await (const block of spool.blocks(options)) blocks.push(block)
+    // A block is good until the next one.
+    for await (const block of spool.blocks(options)) blocks.push(structuredClone(block))
     return blocks
   }
   const whole: ChoiceBlock[] = []
   for await (const block of source.blocks()) whole.push(block)
   expect(whole.length).toBeGreaterThan(2)
-  // Neither a pass that begins late nor one that ends early is kept.
+  // A pass that ends early leaves the rest to the next ones.
+  for await (const block of spool.blocks()) {
+    expect(block).toEqual(whole[0])
+    break
+  }
   expect(await collect({ skip: 1 })).toEqual(whole.slice(1))
-  for await (const _ of spool.blocks()) break
   expect(await collect()).toEqual(whole)
-  expect(passes).toBe(3)
   const shares: number[] = []
   expect(await collect({ onProgress: (share) => void shares.push(share) })).toEqual(whole)
   expect(await collect({ skip: 2 })).toEqual(whole.slice(2))
-  expect(passes).toBe(3)
+  expect(passes).toBe(1)
   expect(shares.at(-1)).toBeCloseTo(1)
-  spool.close()
+  await spool.close()
   await source.close()
   expect(existsSync(path)).toBe(false)
 })

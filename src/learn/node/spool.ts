@@ -1,5 +1,5 @@
-// Choices that are described once and read many times: MM and LMP pass over the data again and again, and describing takes ten times
-// as long as learning. The first whole pass writes the choices to a file, the next ones read it.
+// Choices that are described once and read many times: MM and LMP pass over the data again and again, and describing takes longer
+// than learning. A pass reads what is in the file, and goes on with the source where the file ends; the file grows with it.
 //
 // A feature set of playouts has few different teams, so a team is written as the number of its kind and its count, 4 bytes. The file
 // has 3 numbers and these for each choice; of 12 million positions on 19×19 it has 3.7 GB. It is a part of one run only.
@@ -10,8 +10,9 @@ import type { ChoiceBlock } from "../choices.ts"
 import type { BlockSource, PassOptions } from "./game-source.ts"
 
 const MOST_KINDS = 65_536
-/** Numbers in front of a block: choices, teams, and thousandths of the data that are read with it. */
+/** Numbers in front of a block: choices, teams, and millionths of the data that are read with it. */
 const HEAD = 3
+const HEAD_BYTES = 4 * HEAD
 const SHARES = 1_000_000
 
 export class SpooledSource implements BlockSource {
@@ -21,8 +22,13 @@ export class SpooledSource implements BlockSource {
   readonly #path: string
   readonly #kinds: TeamKinds
   #handle: number | undefined
+  /** Where the described choices come from, as far as they were not needed yet. */
+  #rest: AsyncIterator<ChoiceBlock, void, undefined> | undefined
+  #share = 0
   #blocks = 0
-  #isWhole = false
+  #end = 0
+  /** Used for all blocks that are read. */
+  readonly #room = new BlockRoom()
 
   /** @throws {Error} when the file can't be made. */
   constructor(source: BlockSource, path: string) {
@@ -34,32 +40,47 @@ export class SpooledSource implements BlockSource {
     this.#handle = openSync(path, "w+")
   }
 
-  async *blocks(options: PassOptions = {}): AsyncGenerator<ChoiceBlock, void, undefined> {
-    if (this.#isWhole) yield* this.#read(options)
-    else yield* this.#write(options)
+  /** A block is good until the next one is asked for. */
+  async *blocks({ skip = 0, onProgress }: PassOptions = {}): AsyncGenerator<ChoiceBlock, void, undefined> {
+    let position = 0
+    for (let index = 0; index < this.#blocks; index++) {
+      const { choices, teams, share } = this.#readHead(position)
+      if (index >= skip) {
+        onProgress?.(share)
+        // Reading waits for nothing else, and signals must get their turn.
+        await setImmediate()
+        yield this.#read(position + HEAD_BYTES, choices, teams)
+      }
+      position += HEAD_BYTES + 2 * (3 * choices + 2 * teams)
+    }
+    for (let block = await this.#next(); block; block = await this.#next()) {
+      onProgress?.(this.#share)
+      if (this.#blocks > skip) yield block
+    }
   }
 
-  /** Removes the file; the source stays open. */
-  close(): void {
+  /** Removes the file, and lets the source go; it can still be used. */
+  async close(): Promise<void> {
     if (this.#handle === undefined) return
     closeSync(this.#handle)
     this.#handle = undefined
     rmSync(this.#path, { force: true })
+    await this.#rest?.return?.()
   }
 
-  /** A pass that ends early, or begins late, leaves nothing that could be used. */
-  async *#write({ skip = 0, onProgress }: PassOptions): AsyncGenerator<ChoiceBlock, void, undefined> {
-    let position = 0
-    let share = 0
-    this.#blocks = 0
-    const watched = { skip, onProgress: (now: number): void => void (share = now) }
-    for await (const block of this.#source.blocks(watched)) {
-      if (skip === 0) position += this.#append(block, share, position)
-      this.#blocks++
-      onProgress?.(share)
-      yield block
-    }
-    this.#isWhole = skip === 0
+  /** The next block that is not in the file yet; it is then. */
+  async #next(): Promise<ChoiceBlock | undefined> {
+    const onProgress = (share: number): void => void (this.#share = share)
+    this.#rest ??= this.#source.blocks({ onProgress })[Symbol.asyncIterator]() as AsyncIterator<
+      ChoiceBlock,
+      void,
+      undefined
+    >
+    const next = await this.#rest.next()
+    if (next.done === true) return undefined
+    this.#end += this.#append(next.value, this.#share, this.#end)
+    this.#blocks++
+    return next.value
   }
 
   #append(block: ChoiceBlock, share: number, position: number): number {
@@ -81,45 +102,62 @@ export class SpooledSource implements BlockSource {
     return head.byteLength + shorts.byteLength
   }
 
-  async *#read({ skip = 0, onProgress }: PassOptions): AsyncGenerator<ChoiceBlock, void, undefined> {
-    let position = 0
-    for (let index = 0; index < this.#blocks; index++) {
-      const head = new Uint32Array(HEAD)
-      readAll(this.#handle!, new Uint8Array(head.buffer), position)
-      const [choices, teams, share] = head as unknown as [number, number, number]
-      position += head.byteLength
-      const length = 3 * choices + 2 * teams
-      if (index >= skip) {
-        const shorts = new Uint16Array(length)
-        readAll(this.#handle!, new Uint8Array(shorts.buffer), position)
-        onProgress?.(share / SHARES)
-        // Reading waits for nothing else, and signals must get their turn.
-        await setImmediate()
-        yield this.#unpack(shorts, choices, teams)
-      }
-      position += 2 * length
-    }
+  #readHead(position: number): { choices: number; teams: number; share: number } {
+    const head = new Uint32Array(HEAD)
+    readAll(this.#handle!, new Uint8Array(head.buffer), position)
+    const [choices, teams, share] = head as unknown as [number, number, number]
+    return { choices, teams, share: share / SHARES }
   }
 
-  #unpack(shorts: Uint16Array, choices: number, teams: number): ChoiceBlock {
-    const starts = new Uint32Array(choices + 1)
-    const chosen = new Uint32Array(choices)
-    const moves = new Uint16Array(choices)
+  #read(position: number, choices: number, teams: number): ChoiceBlock {
+    const { slots } = this
+    const { table } = this.#kinds
+    const { shorts, ...block } = this.#room.take(choices, teams, slots)
+    readAll(this.#handle!, new Uint8Array(shorts.buffer, 0, shorts.byteLength), position)
+    const { starts, chosen, moves, features, counts } = block
+    starts[0] = 0
     for (let i = 0; i < choices; i++) {
       starts[i + 1] = starts[i]! + shorts[3 * i]!
       chosen[i] = starts[i]! + shorts[3 * i + 1]!
       moves[i] = shorts[3 * i + 2]!
     }
-    const { slots } = this
-    const { table } = this.#kinds
-    const features = new Uint32Array(teams * slots)
-    const counts = new Uint16Array(teams)
     for (let team = 0, at = 3 * choices, place = 0; team < teams; team++) {
       const kind = shorts[at++]! * slots
       for (let slot = 0; slot < slots; slot++) features[place++] = table[kind + slot]!
       counts[team] = shorts[at++]!
     }
-    return { choices, starts, chosen, features, counts, moves }
+    return { choices, ...block }
+  }
+}
+
+/** Arrays that are used again: fresh ones for every block would take longer than filling them. */
+class BlockRoom {
+  #choices = 0
+  #teams = 0
+  #words = new ArrayBuffer(0)
+  #shorts = new ArrayBuffer(0)
+  #raw = new ArrayBuffer(0)
+
+  take(
+    choices: number,
+    teams: number,
+    slots: number,
+  ): Required<Omit<ChoiceBlock, "choices">> & { readonly shorts: Uint16Array } {
+    if (choices > this.#choices || teams > this.#teams) {
+      this.#choices = Math.max(choices, this.#choices)
+      this.#teams = Math.max(teams, this.#teams)
+      this.#words = new ArrayBuffer(4 * (2 * this.#choices + 1 + this.#teams * slots))
+      this.#shorts = new ArrayBuffer(2 * (this.#choices + this.#teams))
+      this.#raw = new ArrayBuffer(2 * (3 * this.#choices + 2 * this.#teams))
+    }
+    return {
+      starts: new Uint32Array(this.#words, 0, choices + 1),
+      chosen: new Uint32Array(this.#words, 4 * (choices + 1), choices),
+      features: new Uint32Array(this.#words, 4 * (2 * choices + 1), teams * slots),
+      moves: new Uint16Array(this.#shorts, 0, choices),
+      counts: new Uint16Array(this.#shorts, 2 * choices, teams),
+      shorts: new Uint16Array(this.#raw, 0, 3 * choices + 2 * teams),
+    }
   }
 }
 

@@ -23,6 +23,8 @@ export interface TrainingTask {
   readonly prior: number
   /** Of SGD. */
   readonly rate?: number
+  /** LMP first converges on this many choices, and then takes in the others: few passes read all. Default: all at once. */
+  readonly first?: number
 }
 
 export interface TrainingOptions {
@@ -94,19 +96,24 @@ class Training {
   readonly #source: BlockSource
   readonly #options: TrainingOptions
   readonly #file: CheckpointFile | undefined
+  readonly #first: number
+  /** Whether only the first choices are learned from. */
+  #isPartial: boolean
   #blocks = 0
   #choicesOfPass = 0
   #quiet = 0
 
   constructor(
     source: BlockSource,
-    { features, method, prior, rate }: TrainingTask,
+    { features, method, prior, rate, first = Infinity }: TrainingTask,
     options: TrainingOptions,
     file: CheckpointFile | undefined,
   ) {
     this.#source = source
     this.#options = options
     this.#file = file
+    this.#first = first
+    this.#isPartial = method === "lmp" && first < Infinity
     this.learner = makeLearner(method, {
       ...shapeOf(features),
       prior,
@@ -114,17 +121,18 @@ class Training {
     })
   }
 
-  restore(learner: Learner, { blocks, choices, total, quiet }: Progressed): void {
+  restore(learner: Learner, { blocks, choices, total, quiet, isPartial }: Progressed): void {
     this.learner = learner
     this.choices = total
     this.#blocks = blocks
     this.#choicesOfPass = choices
     this.#quiet = quiet
+    this.#isPartial = isPartial
   }
 
   async run(): Promise<void> {
     const { passes, tolerance, onPass } = this.#options
-    while (this.learner.passes < passes && !this.#isQuiet()) {
+    while (this.learner.passes < passes && this.#hasMore()) {
       const report = await this.learner.pass(this.#passSource())
       this.choices = this.#choicesOfPass
       this.#quiet = report.change <= tolerance ? this.#quiet + 1 : 0
@@ -136,8 +144,12 @@ class Training {
   }
 
   /** SGD's steps never end; it has the passes that it is told. */
-  #isQuiet(): boolean {
-    return this.learner.method !== "sgd" && this.#quiet >= this.learner.sweep
+  #hasMore(): boolean {
+    if (this.learner.method === "sgd" || this.#quiet < this.learner.sweep) return true
+    if (!this.#isPartial) return false
+    this.#isPartial = false
+    this.#quiet = 0
+    return true
   }
 
   #passSource(): ChoiceSource {
@@ -158,7 +170,9 @@ class Training {
       onProgress?.(share, this.learner.passes, this.#choicesOfPass)
       if (maySave && (this.#blocks % every === 0 || signal?.aborted)) this.#save()
       if (signal?.aborted) throw new Interruption()
+      if (this.#isPartial && this.#choicesOfPass >= this.#first) return
     }
+    this.#isPartial = false
   }
 
   #save(): void {
@@ -167,6 +181,7 @@ class Training {
       choices: this.#choicesOfPass,
       total: this.choices,
       quiet: this.#quiet,
+      isPartial: this.#isPartial,
     })
   }
 }
