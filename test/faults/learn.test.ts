@@ -13,7 +13,7 @@ import { openScratch } from "../support/scratch.ts"
 const bin = fileURLToPath(new URL("../../bin/montego.js", import.meta.url))
 const scratch = openScratch("learn-kill")
 
-const GAMES = scratch.file(makeCollection({ games: 400, moves: 60 }))
+const GAMES = scratch.file(makeCollection({ games: 150, moves: 60 }))
 const SHAPES = join(scratch.folder, "games.shapes")
 
 /** Starts the command, kills it once its checkpoint has changed since the start, and says whether it was still running. */

@@ -18,6 +18,7 @@ import { parseWeights } from "../../learn/index.ts"
 
 const scratch = openScratch("learn")
 const GAMES = scratch.file(gzipSync(makeCollection({ games: 60, moves: 60 })), "sgf.gz")
+const MANY = scratch.file(makeCollection({ games: 300, moves: 60, seed: 5 }))
 const OTHERS = scratch.file(makeCollection({ games: 10, moves: 60, seed: 2 }))
 const place = (name: string): string => join(scratch.folder, name)
 const SHAPES = place("games.shapes")
@@ -117,6 +118,29 @@ describe("montego learn train", () => {
     expect(resumed).toMatchObject({ code: 0, err: expect.stringMatching(/goes on after [1-9]\d* passes/) })
     expect(readFileSync(parts).equals(readFileSync(whole))).toBe(true)
     expect(existsSync(`${parts}.checkpoint`)).toBe(false)
+  })
+
+  it("lmp has the same gammas whether it begins with a part of the data or not", async () => {
+    const gammas = async (...options: string[]): Promise<Float64Array> => {
+      const out = place("warm.bin")
+      const words = [
+        "learn",
+        "train",
+        MANY,
+        "--features",
+        "playout",
+        "--method",
+        "lmp",
+        "--tolerance",
+        "0.00001",
+      ]
+      expect((await runMontego(...words, ...options, "--out", out)).code).toBe(0)
+      const weights = unwrap(parseWeights(readFileSync(out)))
+      expect(weights.origin.positions).toBeGreaterThan(15_000)
+      return weights.gammas
+    }
+    const [warm, whole] = [await gammas("--warm-up", "1000"), await gammas()]
+    for (const [feature, gamma] of warm.entries()) expect(gamma / whole[feature]!).toBeCloseTo(1, 3)
   })
 
   it("refuses a checkpoint of another training, and one that is damaged", async () => {

@@ -24,7 +24,10 @@ import {
   finishWeights,
   GameSource,
   identifyFiles,
+  readReport,
+  SpooledSource,
   trainFromFiles,
+  type BlockSource,
   type Trained,
   type TrainingTask,
 } from "../../learn/node/index.ts"
@@ -60,6 +63,9 @@ A checkpoint lies beside --out until the weights are written: after each pass an
 blocks. The same command goes on there after Ctrl-C, a crash or kill -9, and ends with the same weights as without the
 interruption; no game is counted twice. The number of threads does not change the result.
 
+MM and LMP pass over the data many times. With playout features the first pass writes them to a file beside --out, about
+300 bytes for a position on 19×19, which is removed at the end.
+
 Records that can't be used (illegal moves, handicap, another board, broken files) are left out, counted and listed.
 
 Examples:
@@ -71,8 +77,10 @@ Examples:
 const KINDS = { full: "moves", playout: "playout" } as const
 const MOST_PASSES = 100_000
 const DEFAULT_PASSES: Readonly<Record<Method, number>> = { sgd: 1, mm: 200, lmp: 200 }
-const DEFAULT_TOLERANCE = 0.001
+const DEFAULT_TOLERANCE = 0.01
 const DEFAULT_RATE = 0.3
+const DEFAULT_WARM_UP = 500_000
+const MOST_WARM_UP = 1e9
 const MOST_EVERY = 1_000_000
 
 interface TrainOptions {
@@ -86,6 +94,7 @@ interface TrainOptions {
   tolerance: number
   prior: number
   rate: number
+  warmUp: number
   valid?: string[]
   out: string
   checkpoint?: string
@@ -120,6 +129,11 @@ export function trainCommand(): Command {
     .addOption(new Option("--prior <n>", "strength of the prior").argParser(positiveNumber).default(1))
     .addOption(
       new Option("--rate <n>", "first step of sgd, below 1").argParser(rateOption).default(DEFAULT_RATE),
+    )
+    .addOption(
+      new Option("--warm-up <positions>", "lmp first converges on this many positions, then takes in all")
+        .argParser(countUpTo(MOST_WARM_UP))
+        .default(DEFAULT_WARM_UP),
     )
     .option("--valid <files...>", "games to measure the result on; the scores go into the file")
     .requiredOption("--out <file>", "the weight file to write")
@@ -156,6 +170,7 @@ async function train(files: string[], options: TrainOptions): Promise<void> {
     method,
     prior,
     ...(method === "sgd" ? { rate } : {}),
+    ...(method === "lmp" ? { first: options.warmUp } : {}),
   }
   const source = new GameSource({
     files,
@@ -164,8 +179,9 @@ async function train(files: string[], options: TrainOptions): Promise<void> {
     sampling: task.sampling,
     threads: threadsOf(options.threads),
   })
+  const spool = features.kind === "playout" && method !== "sgd" ? openSpool(source, options) : undefined
   try {
-    const trained = await runTraining(source, task, options, signal)
+    const trained = await runTraining(source, spool ?? source, task, options, signal)
     if (!trained.isInterrupted) await writeWeights(files, source, task, trained, options)
     else {
       process.stderr.write(`montego: interrupted; ${resumeText(options)}\n`)
@@ -173,7 +189,17 @@ async function train(files: string[], options: TrainOptions): Promise<void> {
     }
   } finally {
     stop()
+    await spool?.close()
     await source.close()
+  }
+}
+
+/** What MM and LMP read again and again. */
+function openSpool(source: GameSource, { out }: TrainOptions): SpooledSource {
+  try {
+    return new SpooledSource(source, `${out}.spool`)
+  } catch (error) {
+    return fail(`${out}.spool can't be written: ${messageOf(error)}`)
   }
 }
 
@@ -204,24 +230,30 @@ function readShapes(file: string): Shapes {
 
 async function runTraining(
   source: GameSource,
+  blocks: BlockSource,
   task: TrainingTask,
   options: TrainOptions,
   signal: AbortSignal,
 ): Promise<Trained> {
   const { method, tolerance, checkpointEvery: every } = options
   const passes = options.passes ?? DEFAULT_PASSES[method]
-  const progress = new Progress()
+  // Without --passes it is open how many there will be: the bar is then that of the pass.
+  const isBounded = method === "sgd" || options.passes !== undefined
+  let progress = new Progress()
   const checkpoint = checkpointOf(options)
   process.stderr.write(`montego: ${method} with ${source.features} features; checkpoints in ${checkpoint}\n`)
-  const trained = await trainFromFiles(source, task, {
+  const trained = await trainFromFiles(blocks, task, {
     passes,
     tolerance,
     checkpoint,
     every,
     signal,
     onProgress: (share, done, choices) =>
-      progress.show((done + share) / passes, `pass ${done + 1}, ${choices} positions`),
-    onPass: (report, done) => progress.say(passText(report, done)),
+      progress.show(isBounded ? (done + share) / passes : share, `pass ${done + 1}, ${choices} positions`),
+    onPass: (report, done) => {
+      progress.say(passText(report, done))
+      if (!isBounded) progress = new Progress()
+    },
     onResume: (done, choices) =>
       progress.say(`montego: goes on after ${done} passes and ${choices} positions of the next one`),
   }).finally(() => progress.end())
@@ -243,7 +275,8 @@ async function writeWeights(
   options: TrainOptions,
 ): Promise<void> {
   const { method, valid = [], out } = options
-  const { report } = source
+  // A training that had ended before it was killed reads nothing again.
+  const report = source.report.games > 0 ? source.report : await readReport({ files, size })
   const origin = {
     montego: VERSION,
     size: size!,

@@ -21,6 +21,8 @@ export interface Progressed {
   readonly total: number
   /** Passes in a row that changed little. */
   readonly quiet: number
+  /** Whether it learns from the first choices only, for now. */
+  readonly isPartial: boolean
 }
 
 interface Header extends Progressed {

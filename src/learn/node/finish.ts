@@ -8,7 +8,7 @@ import { PLAIN_FEATURES } from "../features.ts"
 import { FeatureReader } from "../reader.ts"
 import type { ShapeExample, Weights, WeightsOrigin } from "../weights.ts"
 import { DataReport, GameFiles } from "./game-files.ts"
-import type { GameSource } from "./game-source.ts"
+import type { BlockSource } from "./game-source.ts"
 
 /** Positions that the curvatures are measured on; those of all data follow by their number. */
 const CURVATURE_POSITIONS: Readonly<Record<FeatureSet["kind"], number>> = { moves: 50_000, playout: 300_000 }
@@ -23,7 +23,7 @@ const BATCH_MOVES = 20_000
 export interface FinishOptions {
   readonly files: readonly string[]
   readonly features: FeatureSet
-  readonly source: GameSource
+  readonly source: BlockSource
   readonly gammas: Float64Array
   readonly prior: number
   /** Of a whole pass. */

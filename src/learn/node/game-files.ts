@@ -122,6 +122,13 @@ export class GameFiles {
   }
 }
 
+/** What a pass over the files finds, without describing anything. */
+export async function readReport(options: GameFilesOptions): Promise<DataReport> {
+  const report = new DataReport()
+  for await (const _ of new GameFiles(options).batches(MOST_MOVES, report));
+  return report
+}
+
 /** Names and checksums, for the origin of weights and for resuming with the same data. */
 export async function identifyFiles(files: readonly string[]): Promise<DataFile[]> {
   const found: DataFile[] = []

@@ -19,7 +19,12 @@ export interface PassOptions {
   readonly onProgress?: (share: number) => void
 }
 
-export class GameSource implements ChoiceSource {
+/** A source that can begin later, and tells how far it is. */
+export interface BlockSource extends ChoiceSource {
+  blocks(options?: PassOptions): AsyncIterable<ChoiceBlock>
+}
+
+export class GameSource implements BlockSource {
   readonly slots: number
   readonly features: number
   /** Of the last pass. */

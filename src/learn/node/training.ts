@@ -12,7 +12,7 @@ import type { Learner, PassReport } from "../learner.ts"
 import { makeLearner, type Method } from "../learners.ts"
 import type { DataFile } from "../weights.ts"
 import { CheckpointFile, type Progressed } from "./checkpoint.ts"
-import type { GameSource } from "./game-source.ts"
+import type { BlockSource } from "./game-source.ts"
 
 export interface TrainingTask {
   readonly data: readonly DataFile[]
@@ -23,6 +23,8 @@ export interface TrainingTask {
   readonly prior: number
   /** Of SGD. */
   readonly rate?: number
+  /** LMP first converges on this many choices, and then takes in the others: few passes read all. Default: all at once. */
+  readonly first?: number
 }
 
 export interface TrainingOptions {
@@ -53,7 +55,7 @@ class Interruption extends Error {}
 
 /** Trains, or goes on with what the checkpoint has. The reason says why the checkpoint can't be used. */
 export async function trainFromFiles(
-  source: GameSource,
+  source: BlockSource,
   task: TrainingTask,
   options: TrainingOptions,
 ): Promise<Result<Trained, string>> {
@@ -91,22 +93,27 @@ class Training {
   learner: Learner
   /** Of the last whole pass. */
   choices = 0
-  readonly #source: GameSource
+  readonly #source: BlockSource
   readonly #options: TrainingOptions
   readonly #file: CheckpointFile | undefined
+  readonly #first: number
+  /** Whether only the first choices are learned from. */
+  #isPartial: boolean
   #blocks = 0
   #choicesOfPass = 0
   #quiet = 0
 
   constructor(
-    source: GameSource,
-    { features, method, prior, rate }: TrainingTask,
+    source: BlockSource,
+    { features, method, prior, rate, first = Infinity }: TrainingTask,
     options: TrainingOptions,
     file: CheckpointFile | undefined,
   ) {
     this.#source = source
     this.#options = options
     this.#file = file
+    this.#first = first
+    this.#isPartial = method === "lmp" && first < Infinity
     this.learner = makeLearner(method, {
       ...shapeOf(features),
       prior,
@@ -114,17 +121,18 @@ class Training {
     })
   }
 
-  restore(learner: Learner, { blocks, choices, total, quiet }: Progressed): void {
+  restore(learner: Learner, { blocks, choices, total, quiet, isPartial }: Progressed): void {
     this.learner = learner
     this.choices = total
     this.#blocks = blocks
     this.#choicesOfPass = choices
     this.#quiet = quiet
+    this.#isPartial = isPartial
   }
 
   async run(): Promise<void> {
     const { passes, tolerance, onPass } = this.#options
-    while (this.learner.passes < passes && !this.#isQuiet()) {
+    while (this.learner.passes < passes && this.#hasMore()) {
       const report = await this.learner.pass(this.#passSource())
       this.choices = this.#choicesOfPass
       this.#quiet = report.change <= tolerance ? this.#quiet + 1 : 0
@@ -136,8 +144,12 @@ class Training {
   }
 
   /** SGD's steps never end; it has the passes that it is told. */
-  #isQuiet(): boolean {
-    return this.learner.method !== "sgd" && this.#quiet >= this.learner.sweep
+  #hasMore(): boolean {
+    if (this.learner.method === "sgd" || this.#quiet < this.learner.sweep) return true
+    if (!this.#isPartial) return false
+    this.#isPartial = false
+    this.#quiet = 0
+    return true
   }
 
   #passSource(): ChoiceSource {
@@ -158,7 +170,9 @@ class Training {
       onProgress?.(share, this.learner.passes, this.#choicesOfPass)
       if (maySave && (this.#blocks % every === 0 || signal?.aborted)) this.#save()
       if (signal?.aborted) throw new Interruption()
+      if (this.#isPartial && this.#choicesOfPass >= this.#first) return
     }
+    this.#isPartial = false
   }
 
   #save(): void {
@@ -167,6 +181,7 @@ class Training {
       choices: this.#choicesOfPass,
       total: this.choices,
       quiet: this.#quiet,
+      isPartial: this.#isPartial,
     })
   }
 }
