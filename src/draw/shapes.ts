@@ -1,5 +1,5 @@
-// Little boards as a picture: below each its gamma, and a line for the range of two standard errors on a logarithmic scale that all
-// boards share.
+// Little boards as a picture: below each its gamma, and a line for the range of two standard errors on a logarithmic
+// scale that all boards share.
 
 import { element, line, picture, text } from "./svg.ts"
 

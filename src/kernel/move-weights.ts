@@ -1,5 +1,5 @@
-// Learned weights of moves in a kernel's memory: gammas by feature, and the dictionary that gives shapes their numbers. What
-// the features are, the module knows (learn/assembly) and the list in src/learn; here they are numbers.
+// Learned weights of moves in a kernel's memory: gammas by feature, and the dictionary that gives shapes their
+// numbers. What the features are, the module knows (learn/assembly) and the list in src/learn; here they are numbers.
 
 import { MOVE_WEIGHTS } from "./assembly/layout.ts"
 import type { WasmMemory } from "./webassembly.ts"
@@ -8,7 +8,10 @@ import type { WasmMemory } from "./webassembly.ts"
 export interface MoveWeights {
   /** The keys of the known shapes, each once. */
   readonly keys: Uint32Array
-  /** By feature number: number 0 is no feature and has 1; then the plain features, then the shapes in the order of `keys`. */
+  /**
+   * By feature number: number 0 is no feature and has 1; then the plain features, then the shapes in the order of
+   * `keys`.
+   */
   readonly gammas: Float32Array
 }
 

@@ -42,7 +42,10 @@ export interface SearchReport {
   readonly score: { readonly mean: number; readonly spread: number }
   /** The most visited first. */
   readonly candidates: readonly Candidate[]
-  /** Which move led when, the oldest first, at most 32 of them; only from tree searches (with a tree each, of the first thread's). */
+  /**
+   * Which move led when, the oldest first, at most 32 of them; only from tree searches (with a tree each, of the first
+   * thread's).
+   */
   readonly considered?: readonly ConsideredMove[]
   /** By point: share of the simulations in which it ended as Black's less the share as White's. */
   readonly owners: Float64Array

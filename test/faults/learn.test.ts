@@ -16,7 +16,9 @@ const scratch = openScratch("learn-kill")
 const GAMES = scratch.file(makeCollection({ games: 150, moves: 60 }))
 const SHAPES = join(scratch.folder, "games.shapes")
 
-/** Starts the command, kills it once its checkpoint has changed since the start, and says whether it was still running. */
+/**
+ * Starts the command, kills it once its checkpoint has changed since the start, and says whether it was still running.
+ */
 async function killed(words: readonly string[], checkpoint: string): Promise<boolean> {
   const before = existsSync(checkpoint) ? readFileSync(checkpoint) : Buffer.alloc(0)
   const child = spawn(process.execPath, [bin, ...words], { stdio: "ignore" })

@@ -1,5 +1,5 @@
-// Positions that show what the plain features are: the tests ask the kernel and its twin, docs/features.md shows the first
-// one of each slot.
+// Positions that show what the plain features are: the tests ask the kernel and its twin, docs/features.md shows the
+// first one of each slot.
 
 import type { SlotName } from "../../src/learn/features.ts"
 import type { Turn } from "../../src/learn/reader.ts"

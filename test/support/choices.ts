@@ -56,7 +56,9 @@ export interface Simulated {
   readonly source: ChoiceSource
 }
 
-/** Choices among up to ten teams by known gammas; a place is empty in a third of the cases, or never in the first slot. */
+/**
+ * Choices among up to ten teams by known gammas; a place is empty in a third of the cases, or never in the first slot.
+ */
 export function simulateChoices(
   { slots, bySlot, length, full = false }: { slots: number; bySlot: number; length: number; full?: boolean },
   seed: number,

@@ -6,7 +6,7 @@
 //
 // Numbers only: the host imports this file, too, so that each of them is written once.
 
-export const REGION_SIZE: usize = 200704
+export const REGION_SIZE: usize = 262144
 
 // The block of a board.
 export const HEADER_SIZE: usize = 64
