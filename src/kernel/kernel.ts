@@ -36,7 +36,6 @@ import { patternTable } from "./patterns.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { runReference } from "./reference.ts"
 import { TreeSearch, type SearchExports } from "./search.ts"
-import { KERNEL_WASM } from "./wasm.ts"
 import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"
 
 /** What the module exports (assembly/index.ts). */
@@ -109,8 +108,14 @@ let compiled: Promise<WasmModule> | undefined
 
 /** Compiles the embedded module, once. */
 export function compileKernel(): Promise<WasmModule> {
-  compiled ??= compile(Uint8Array.from(atob(KERNEL_WASM), (sign) => sign.charCodeAt(0)))
+  compiled ??= compileEmbedded()
   return compiled
+}
+
+/** The bytes are a file of their own in a bundle, so that the workers of a page share them. */
+async function compileEmbedded(): Promise<WasmModule> {
+  const { KERNEL_WASM } = await import("./wasm.ts")
+  return compile(Uint8Array.from(atob(KERNEL_WASM), (sign) => sign.charCodeAt(0)))
 }
 
 async function compile(bytes: Uint8Array | ArrayBuffer): Promise<WasmModule> {
