@@ -53,8 +53,11 @@ export const PAGE_LAYERS = [
 /** Below `src/`: where Node's own modules may be used. All the rest also runs in a browser. */
 export const NODE_ONLY = "([^/]+/node|gtp/controller|engine|arena|lab|server|cli)/"
 
-/** There is one WebAssembly module: its entry also imports the AssemblyScript parts of the ideas, and no other file does. */
-const MODULE_ENTRY = "^src/kernel/assembly/index\\.ts$"
+/**
+ * There is one WebAssembly module: its entry also imports the AssemblyScript parts of the ideas, and so does the evaluator slot
+ * of the search. No other file does.
+ */
+const MODULE_ENTRY = "^src/kernel/assembly/(index|evaluator)\\.ts$"
 
 const TEST = "\\.test\\.ts$"
 const folders = LAYERS.map(([folder]) => folder)

@@ -14,6 +14,7 @@ import { Failure } from "./failure.ts"
 import { gobbleCommand } from "./gobble/gobble.ts"
 import { gtpCommand } from "./gtp.ts"
 import { journalCommand } from "./journal.ts"
+import { learnCommand } from "./learn/learn.ts"
 import { matchCommand } from "./match.ts"
 import { DEFAULT_SIZE } from "./options.ts"
 import { ownerCommand } from "./owner.ts"
@@ -42,6 +43,7 @@ Examples:
   montego rate games.sgf.gz                how strong are the players of these games?
   montego tune --knob exploration=0..1 --playouts 200
                                            better values for a knob of the search
+  montego learn eval games.sgf.gz          how well are the moves of these games predicted?
   montego gobble map                       what the first Monte-Carlo program thinks of a board
   montego bandits                          what exploring costs: rewards and regret
   montego bench kernel                     playouts a second
@@ -69,6 +71,7 @@ export function makeProgram(): Command {
     paramsCommand(),
     experienceCommand(),
     evolveCommand(),
+    learnCommand(),
     matchCommand(),
     tournamentCommand(),
     journalCommand(),

@@ -15,6 +15,8 @@ export interface Gammas {
   /** Of a point that takes enemy stones in atari, and of one that is the last liberty of own stones; default 1. */
   readonly capture?: number
   readonly escape?: number
+  /** Of one that does both; default: their product. */
+  readonly both?: number
   /** Of the points beside the last move and diagonal to it, at least 1; default 1. */
   readonly beside?: number
   readonly diagonal?: number
@@ -32,10 +34,10 @@ export interface GammaFeatures {
 
 /** The features' gammas as whole numbers. */
 export function featuresOf(gammas: Gammas): GammaFeatures {
-  const { capture = 1, escape = 1, beside = 1, diagonal = 1 } = gammas
+  const { capture = 1, escape = 1, both = capture * escape, beside = 1, diagonal = 1 } = gammas
   const whole = (gamma: number): number => Math.round(gamma * FEATURE_UNIT)
   return {
-    atari: [FEATURE_UNIT, whole(escape), whole(capture), whole(capture * escape)],
+    atari: [FEATURE_UNIT, whole(escape), whole(capture), whole(both)],
     beside: whole(beside),
     diagonal: whole(diagonal),
   }
@@ -43,15 +45,15 @@ export function featuresOf(gammas: Gammas): GammaFeatures {
 
 /** Throws when a playout could not be drawn by these. */
 export function checkGammas(gammas: Gammas): void {
-  const { patterns, capture = 1, escape = 1, beside = 1, diagonal = 1 } = gammas
+  const { patterns, capture = 1, escape = 1, both = capture * escape, beside = 1, diagonal = 1 } = gammas
   if (patterns.length !== 65_536) throw new RangeError("gammas are 65 536 numbers, one for each pattern code")
-  for (const gamma of [capture, escape])
+  for (const gamma of [capture, escape, both])
     if (!(gamma >= 0)) throw new RangeError("gammas of captures and escapes are numbers of 0 and more")
   for (const gamma of [beside, diagonal])
     if (!(gamma >= 1)) throw new RangeError("gammas of points near the last move are numbers of 1 and more")
   const most = patterns.reduce((heaviest, weight) => Math.max(heaviest, weight), 0)
   // Few points are last liberties, and eight are near the last move: a quarter of the board is far more than enough.
-  if (most * Math.max(4, capture * escape, escape, capture, beside, diagonal) > 4 * HEAVIEST)
+  if (most * Math.max(4, both, escape, capture, beside, diagonal) > 4 * HEAVIEST)
     throw new RangeError("these gammas are too large: their sums would not fit")
 }
 
@@ -86,7 +88,7 @@ function makeProvisionalPatterns(): Uint32Array {
 }
 
 /** An eye of Black's by the rule of simulations (SIM-5), which the code tells completely. */
-function isEyeCode(code: number): boolean {
+export function isEyeCode(code: number): boolean {
   const corners = at(code, CORNERS)
   const enemies = corners.filter((value) => value === WHITE).length
   const atEdge = corners.includes(BORDER) ? 1 : 0

@@ -1,7 +1,8 @@
 /** Fast playouts: the WebAssembly kernel, its host and its readable twin. */
-export { provisionalGammas, type Gammas } from "./gammas.ts"
+export { isEyeCode, provisionalGammas, type Gammas } from "./gammas.ts"
 export * from "./kernel.ts"
 export { KNOBS, type KnobName } from "./knobs.ts"
+export type { MoveWeights } from "./move-weights.ts"
 export * from "./search.ts"
 export * from "./playout.ts"
 export * from "./policy.ts"

@@ -31,11 +31,11 @@ import { POLICIES, switchesOf, type PolicyName } from "./policy.ts"
 import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
 import { checkGammas, featuresOf, provisionalGammas, swapCode, type Gammas } from "./gammas.ts"
 import { putBoard, readOwners, readSums, type BoardExports } from "./host.ts"
+import { weightBytes, weightsEnd, writeMoveWeights, type MoveWeights } from "./move-weights.ts"
 import { patternTable } from "./patterns.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { runReference } from "./reference.ts"
 import { TreeSearch, type SearchExports } from "./search.ts"
-import { KERNEL_WASM } from "./wasm.ts"
 import { wasm, type WasmMemory, type WasmModule } from "./webassembly.ts"
 
 /** What the module exports (assembly/index.ts). */
@@ -90,14 +90,17 @@ export interface KernelOptions {
 
 export type AnalyzeAfterRequest = Pick<PlayoutRequest, "games" | "first" | "komi" | "seed" | "owners">
 
-/** A memory with room for so many workers, and behind them for a tree of so many bytes. */
-export function makeKernelMemory(workers = 1, treeBytes = 0): WasmMemory {
-  const pages = Math.ceil((treeAddress(workers) + treeBytes) / PAGE)
-  return new (host().Memory)({ initial: pages, maximum: 4096, shared: true })
+/** A memory with room for this number of workers, behind them for learned weights, and for a tree of this many bytes. */
+export function makeKernelMemory(workers = 1, treeBytes = 0, weights?: MoveWeights): WasmMemory {
+  const begin = regionsEnd(workers)
+  const bytes = begin + (weights ? weightBytes(weights) : 0) + treeBytes
+  const memory = new (host().Memory)({ initial: Math.ceil(bytes / PAGE), maximum: 4096, shared: true })
+  if (weights) writeMoveWeights(memory, begin, weights)
+  return memory
 }
 
-/** Where the tree begins in a memory for so many workers. */
-function treeAddress(workers: number): number {
+/** Where the regions of the workers end. */
+function regionsEnd(workers: number): number {
   return REGIONS + REGION_SIZE * workers
 }
 
@@ -105,8 +108,14 @@ let compiled: Promise<WasmModule> | undefined
 
 /** Compiles the embedded module, once. */
 export function compileKernel(): Promise<WasmModule> {
-  compiled ??= compile(Uint8Array.from(atob(KERNEL_WASM), (sign) => sign.charCodeAt(0)))
+  compiled ??= compileEmbedded()
   return compiled
+}
+
+/** The bytes are a file of their own in a bundle, so that the workers of a page share them. */
+async function compileEmbedded(): Promise<WasmModule> {
+  const { KERNEL_WASM } = await import("./wasm.ts")
+  return compile(Uint8Array.from(atob(KERNEL_WASM), (sign) => sign.charCodeAt(0)))
 }
 
 async function compile(bytes: Uint8Array | ArrayBuffer): Promise<WasmModule> {
@@ -132,7 +141,6 @@ export class Kernel {
   #size = 0
   // Tables are made when a policy first needs them: they take longer than a thousand light playouts.
   #hasPatterns = false
-  #hasGammas = false
 
   private constructor(exports: Exports, memory: WasmMemory, worker: number) {
     this.#exports = exports
@@ -158,7 +166,6 @@ export class Kernel {
     checkGammas(gammas)
     const { patterns } = gammas
     const { atari, beside, diagonal } = featuresOf(gammas)
-    this.#hasGammas = true
     const table = new Uint32Array(this.#memory.buffer, GAMMAS, 2 * CODES)
     for (let code = 0; code < CODES; code++) {
       table[2 * code] = patterns[code]!
@@ -176,7 +183,7 @@ export class Kernel {
   openTree(workers = 1, part = 0, parts = 1): TreeSearch {
     for (const policy of ["mogo", "gamma"] as const) this.#fillTables(policy)
     const regions = Array.from({ length: workers }, (_, worker) => REGIONS + REGION_SIZE * worker)
-    const begin = treeAddress(workers)
+    const begin = Math.max(regionsEnd(workers), weightsEnd(this.#memory))
     const share = (this.#memory.buffer.byteLength - begin) / parts
     const length = Math.floor(share / TREE_ALIGNMENT) * TREE_ALIGNMENT
     return new TreeSearch(this.#exports, this.#memory, regions, { address: begin + part * length, length })
@@ -322,7 +329,9 @@ export class Kernel {
       new Uint8Array(this.#memory.buffer, PATTERNS, CODES).set(patternTable())
       this.#hasPatterns = true
     }
-    if (policy === "gamma" && !this.#hasGammas) this.setGammas(provisionalGammas())
+    // Another worker of the memory may have written learned ones.
+    const hasGammas = new Uint32Array(this.#memory.buffer, FEATURES, 1)[0] !== 0
+    if (policy === "gamma" && !hasGammas) this.setGammas(provisionalGammas())
   }
 
   /** The rules' own random words, so that both hash a position to the same number. */

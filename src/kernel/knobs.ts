@@ -38,6 +38,9 @@ export const KNOBS = {
   toyWidth: NUMBERS.TOY_WIDTH,
   toySeed: NUMBERS.TOY_SEED,
   raveRecency: NUMBERS.RAVE_RECENCY,
+  priorLearned: NUMBERS.PRIOR_LEARNED,
+  winsAt: NUMBERS.WINS_AT,
+  gameKomi: NUMBERS.GAME_KOMI,
 } as const
 
 export type KnobName = keyof typeof KNOBS

@@ -15,7 +15,7 @@ import {
 } from "../rules/index.ts"
 import type { Color, Point } from "../rules/index.ts"
 import { Kernel } from "./kernel.ts"
-import { isCaughtInLadder, ladderMove } from "./ladder.ts"
+import { isCaughtByChasing, isCaughtInLadder, ladderMove } from "./ladder.ts"
 
 const kernel = await Kernel.create()
 
@@ -151,6 +151,9 @@ describe("a chain with two liberties (SIM-6)", () => {
       . . . X . . .
       . . . O . . .`)
     expect(caughtAt(board, "D1")).toBe("C1")
+    const isCaughtFrom = (vertex: string): boolean =>
+      isCaughtByChasing(board, parseVertex("D1", 7) as Point, parseVertex(vertex, 7) as Point)
+    expect(["C1", "E1"].map(isCaughtFrom)).toEqual([true, true])
   })
 })
 

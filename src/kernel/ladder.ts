@@ -24,6 +24,11 @@ export function isCaughtByRunning(board: Board, stone: Point, liberty: Point): b
   return new Reading(board, stone).isCaughtByRunning(liberty)
 }
 
+/** Is the chain with two liberties at this stone caught when the enemy plays at one of them? */
+export function isCaughtByChasing(board: Board, stone: Point, liberty: Point): boolean {
+  return new Reading(board, stone).isCaughtByChasing(liberty)
+}
+
 /** In the kernel's order, which begins at the chain's head. */
 function libertiesOf(board: Board, stone: Point): Point[] {
   return board.liberties(board.chainHead(stone))
@@ -54,6 +59,10 @@ class Reading {
       liberty,
       () => this.#liberties().length === 2 && this.catchingMove(0) !== undefined,
     )
+  }
+
+  isCaughtByChasing(liberty: Point): boolean {
+    return this.#liberties().length === 2 && this.#after(this.#chaser, liberty, () => this.isCaughtInAtari(0))
   }
 
   /** The runner is to move, in atari: do all its defences fail? */

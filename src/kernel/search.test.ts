@@ -33,7 +33,7 @@ import { stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW } from "../rules/zobrist.ts"
 import { compileKernel, Kernel, makeKernelMemory } from "./kernel.ts"
 import { KNOBS } from "./knobs.ts"
 import { switchesOf, type MogoRules } from "./policy.ts"
-import { NODE_SIZE, ROOT_UNIT } from "./search.ts"
+import { NODE_SIZE, ROOT_UNIT, WIN_FIELDS } from "./search.ts"
 import type { NodeStatistics, SearchExports, TreeSearch } from "./search.ts"
 import { wasm } from "./webassembly.ts"
 
@@ -88,19 +88,24 @@ function seenInModule(unit = ROOT_UNIT): Sight {
   return { statistics: root, below: tree.children(unit).map((child) => seenInModule(child.unit)) }
 }
 
-function seenInTwin(node: ReferenceNode): Sight {
+function seenInTwin(node: ReferenceNode, countsWins: boolean): Sight {
   const { move, visits, raveVisits, priorVisits, likelihood, children = [] } = node
+  const mean = visits > 0 ? node.value / MEGABYTE / visits : 0
   const statistics = {
     move,
     visits,
-    mean: visits > 0 ? node.value / MEGABYTE / visits : 0,
+    mean,
+    winRate: countsWins && visits > 0 ? node.halfWins / 2 / visits : mean,
     raveVisits,
     raveMean: raveVisits > 0 ? node.raveValue / raveVisits : 0,
     priorVisits,
     priorMean: node.priorValue,
     likelihood,
   }
-  return { statistics, below: children.filter((child) => !child.isForbidden).map(seenInTwin) }
+  return {
+    statistics,
+    below: children.filter((child) => !child.isForbidden).map((child) => seenInTwin(child, countsWins)),
+  }
 }
 
 /** All nodes of both trees, with everything they know. */
@@ -109,7 +114,7 @@ function expectTwins(knobs: Knobs, start: ReferenceStart, playouts: number): Sig
   const twin = new ReferenceSearch({ fpu: Infinity, expandAt: 1, ...knobs }, start)
   twin.run(playouts)
   const ours = seenInModule()
-  expect(ours).toEqual(seenInTwin(twin.root))
+  expect(ours).toEqual(seenInTwin(twin.root, (knobs.winsAt ?? 0) !== 0))
   return ours
 }
 
@@ -126,6 +131,8 @@ const SETTINGS: readonly (readonly [string, Knobs])[] = [
   ["back-up by the maximum (TREE-4)", { exploration: 0.7, backup: 1 }],
   ["back-up by the mixture (TREE-4)", { exploration: 0.7, backup: 2, rave: 1 }],
   ["a moving threshold (TREE-12)", { exploration: 0.7, score: 1 }],
+  ["a threshold and wins (TREE-12)", { exploration: 0.7, score: 1, winsAt: WIN_FIELDS.backed, gameKomi: 1 }],
+  ["a maximum and wins (TREE-12)", { score: 2, backup: 1, scoreWeight: 0.3, winsAt: WIN_FIELDS.likelihood }],
   ["blended results (TREE-12)", { exploration: 0.7, score: 2, scoreWeight: 0.3 }],
 ]
 

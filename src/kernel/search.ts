@@ -21,6 +21,7 @@ import {
   TERM_WINS,
 } from "./assembly/layout.ts"
 import {
+  AWAITED,
   BACKED,
   BUSY,
   CATEGORIES,
@@ -61,7 +62,7 @@ export interface SearchExports {
   treeUsed(): number
   isTreeFull(): number
   keepBelow(unit: number, least: number): void
-  beginSearch(color: number, last: number, passes: number): void
+  beginSearch(color: number, last: number, before: number, passes: number): void
   search(count: number): number
   explainChild(parent: number, child: number): number
   seed(low: number, high: number): void
@@ -70,6 +71,12 @@ export interface SearchExports {
 
 /** Bytes of a node. */
 export const NODE_SIZE: number = FOUR / 4
+
+/** Fields of a node that can count wins (the knob `winsAt`): `backed` is free with the mean, `likelihood` without bias. */
+export const WIN_FIELDS: { readonly backed: number; readonly likelihood: number } = {
+  backed: BACKED,
+  likelihood: LIKELIHOOD,
+}
 
 /** A node by its number. */
 export type Unit = number
@@ -80,8 +87,10 @@ export interface NodeStatistics {
   readonly unit: Unit
   readonly move: Move
   readonly visits: number
-  /** Mean result of its simulations, from 0 to 1; 0 without visits. */
+  /** Mean result of its simulations, from 0 to 1, as selection uses it; 0 without visits. */
   readonly mean: number
+  /** Share of its simulations that were won by the game's own komi, where the tree counts them (`winsAt`); else the mean. */
+  readonly winRate: number
   readonly raveVisits: number
   readonly raveMean: number
   readonly priorVisits: number
@@ -112,6 +121,8 @@ export interface SearchStart {
   readonly seed: number
   /** The move before; rules and priors look around it. */
   readonly last?: Move
+  /** And the one before that. */
+  readonly beforeLast?: Move
   /** Passes just before: with one, the next pass ends the game. */
   readonly passes?: number
 }
@@ -203,13 +214,13 @@ export class TreeSearch {
   }
 
   /** Where this worker's simulations start: the position that its kernel has loaded. */
-  begin({ color, seed, last = PASS, passes = 0 }: SearchStart): void {
+  begin({ color, seed, last = PASS, beforeLast = PASS, passes = 0 }: SearchStart): void {
     const { low, high } = new Random(seed).state
     this.#exports.seed(low, high)
-    this.#module.beginSearch(color, toKernel(last), passes)
+    this.#module.beginSearch(color, toKernel(last), toKernel(beforeLast), passes)
   }
 
-  /** Runs simulations; fewer when someone stops. Answers how many. */
+  /** Runs simulations; fewer when someone stops, or after an awaited node was expanded. Answers how many. */
   run(count: number): number {
     return this.#module.search(count)
   }
@@ -243,18 +254,26 @@ export class TreeSearch {
     const sum = view.getUint32(at, true) + view.getInt32(at + 4, true) * 0x1_0000_0000
     const raveVisits = view.getFloat32(RAVE_VISITS, true)
     const word = view.getUint16(MOVE, true)
+    const mean = visits > 0 ? sum / RESULT_UNIT / visits : 0
+    const winsAt = this.#winsAt
     return {
       unit,
       move: word === 0 ? PASS : fromKernel(word),
       visits,
-      mean: visits > 0 ? sum / RESULT_UNIT / visits : 0,
+      mean,
+      winRate: winsAt === 0 || visits === 0 ? mean : view.getUint32(winsAt, true) / 2 / visits,
       raveVisits,
       raveMean: raveVisits > 0 ? view.getFloat32(RAVE_VALUE, true) / raveVisits : 0,
       priorVisits: view.getFloat32(PRIOR_VISITS, true),
       priorMean: view.getFloat32(PRIOR_VALUE, true),
-      likelihood: view.getFloat32(LIKELIHOOD, true),
+      likelihood: winsAt === LIKELIHOOD ? 0 : view.getFloat32(LIKELIHOOD, true),
       children: view.getUint32(FIRST_CHILD, true) > BUSY ? view.getUint16(CHILDREN, true) : 0,
     }
+  }
+
+  /** Where nodes count wins; 0 where they don't. */
+  get #winsAt(): number {
+    return new Float64Array(this.#memory.buffer, this.#address + KNOB_TABLE, MOST_KNOBS)[KNOBS.winsAt]!
   }
 
   /** The children of a node in the order in which they are tried; none before it is expanded. */
@@ -290,6 +309,18 @@ export class TreeSearch {
     return best === 0 ? [] : second === 0 ? [best] : [best, second]
   }
 
+  /** A worker ends its batch after the simulation that gives this node its children. Other workers may run. */
+  await(unit: Unit): void {
+    const halves = new Uint16Array(this.#memory.buffer)
+    Atomics.compareExchange(halves, (this.#address + UNITS + unit * UNIT_SIZE + CHILDREN) / 2, 0, AWAITED)
+  }
+
+  /** The place of the first of these nodes that has children; -1 when none has. Quick enough to be asked all the time. */
+  findExpanded(units: readonly Unit[]): number {
+    const firstOf = new Uint32Array(this.#memory.buffer, this.#address + UNITS + FIRST_CHILD)
+    return units.findIndex((unit) => firstOf[unit]! > BUSY)
+  }
+
   /** Why a child is worth what it is in the eyes of selection. */
   explain(parent: Unit, child: Unit): SelectionTerms {
     const terms = new DataView(this.#memory.buffer, this.#module.explainChild(parent, child))
@@ -306,12 +337,15 @@ export class TreeSearch {
     }
   }
 
-  /** Adds to a child's statistics, as if it had been visited so often (experience of past games). */
+  /** Adds to a child's statistics, as if it had been visited so often (experience of past games); other workers may run. */
   credit(unit: Unit, visits: number, mean: number): void {
-    const view = this.#view(unit)
-    const at = valueOf(unit)
-    view.setUint32(VISITS, view.getUint32(VISITS, true) + visits, true)
-    view.setBigInt64(at, view.getBigInt64(at, true) + BigInt(Math.round(visits * mean * RESULT_UNIT)), true)
+    const address = this.#address + UNITS + unit * UNIT_SIZE
+    const words = new Uint32Array(this.#memory.buffer)
+    const values = new BigInt64Array(this.#memory.buffer)
+    Atomics.add(words, (address + VISITS) / 4, visits)
+    Atomics.add(values, (address + valueOf(unit)) / 8, BigInt(Math.round(visits * mean * RESULT_UNIT)))
+    const winsAt = this.#winsAt
+    if (winsAt !== 0) Atomics.add(words, (address + winsAt) / 4, Math.round(2 * visits * mean))
   }
 
   /** Gives the visits and results of one child to another and takes it out of the search, with all that is below it. */
@@ -320,10 +354,13 @@ export class TreeSearch {
     const [lost, kept] = [source.getUint32(VISITS, true), target.getUint32(VISITS, true)]
     const [lostAt, keptAt] = [valueOf(from), valueOf(into)]
     if (lost > 0) {
+      const winsAt = this.#winsAt
       const backed = lost * source.getFloat32(BACKED, true) + kept * target.getFloat32(BACKED, true)
       target.setUint32(VISITS, kept + lost, true)
       target.setBigInt64(keptAt, target.getBigInt64(keptAt, true) + source.getBigInt64(lostAt, true), true)
-      target.setFloat32(BACKED, backed / (kept + lost), true)
+      if (winsAt !== BACKED) target.setFloat32(BACKED, backed / (kept + lost), true)
+      if (winsAt !== 0)
+        target.setUint32(winsAt, target.getUint32(winsAt, true) + source.getUint32(winsAt, true), true)
     }
     source.setUint32(VISITS, 0, true)
     source.setBigInt64(lostAt, 0n, true)

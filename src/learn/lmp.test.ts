@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { Random } from "../base/random.ts"
-import { Lmp, propagate, TeamLmp, type Choice, type TeamChoice } from "./lmp.ts"
+import { Lmp, propagate, type Choice } from "./lmp.ts"
 
 const [x, y] = [0, 1]
 /** Section 4.5: x was preferred twice, y once. */
@@ -66,7 +66,7 @@ describe("BT-4: LMP", () => {
     expect(logDeviation).toBeCloseTo(Math.sqrt(1 / 2), 12)
   })
 
-  it("counts a weight as so many choices, and half a choice of either as a draw", () => {
+  it("counts a weight as that many choices, and half a choice of either as a draw", () => {
     const [merged, single] = [new Lmp(2), new Lmp(2)]
     propagate(merged, [
       { alternatives: [x, y], choice: x, weight: 2.5 },
@@ -136,54 +136,5 @@ describe("BT-5: convergence", () => {
     expect(propagate(lmp, choices).converged).toBe(true)
     for (const [a, strength] of maximize(choices, 12, prior).entries())
       expect(lmp.strength(a) / strength).toBeCloseTo(1, 5)
-  })
-})
-
-describe("BT-4: products of features", () => {
-  /** Teams of up to `size` features; a feature may be twice in a team, and a team may be empty. */
-  function makeTeams(size: number, length: number, random: Random, truth: readonly number[]): TeamChoice[] {
-    return Array.from({ length }, () => {
-      const teams = Array.from({ length: 5 }, () =>
-        Array.from({ length: random.below(size + 1) }, () => random.below(truth.length)),
-      )
-      const chosen = choose(teams, (team) => team.reduce((product, f) => product * truth[f]!, 1), random)
-      return { teams, choice: teams.indexOf(chosen) }
-    })
-  }
-
-  it("is the plain algorithm for teams of one", () => {
-    const { choices } = makeChoices(6, 60, 4)
-    const [plain, teams] = [new Lmp(6), new TeamLmp(6, 1)]
-    for (let pass = 0; pass < 3; pass++)
-      for (const [datapoint, choice] of choices.entries()) {
-        const all = Array.from(choice.alternatives)
-        plain.visit(datapoint, choice)
-        teams.visit(datapoint, { teams: all.map((a) => [a]), choice: all.indexOf(choice.choice) })
-      }
-    for (let a = 0; a < 6; a++) expect(teams.strength(a)).toBeCloseTo(plain.strength(a), 9)
-  })
-
-  // The logarithm of the posterior is concave, so there is one place without slope: the mode.
-  it.each([2, 4])("ends where the posterior of teams of %i has no slope, near the truth", (size) => {
-    const random = new Random(9)
-    const truth = Array.from({ length: 8 }, () => Math.exp(2 * random.float() - 1))
-    const data = makeTeams(size, 600, random, truth)
-    const prior = 0.5
-    const lmp = new TeamLmp(truth.length, size, prior)
-    expect(propagate(lmp, data, { tolerance: 1e-8 }).converged).toBe(true)
-    const slopes = truth.map((_, f) => prior - prior * lmp.strength(f))
-    for (const { teams, choice } of data) {
-      const strengths = teams.map((team) =>
-        Array.from(team).reduce((product, f) => product * lmp.strength(f), 1),
-      )
-      const total = strengths.reduce((sum, strength) => sum + strength, 0)
-      for (const f of Array.from(teams[choice]!)) slopes[f]!++
-      for (const [t, team] of teams.entries())
-        for (const f of Array.from(team)) slopes[f]! -= strengths[t]! / total
-    }
-    for (const [f, slope] of slopes.entries()) {
-      expect(Math.abs(slope)).toBeLessThan(1e-4)
-      expect(Math.abs(Math.log(lmp.strength(f) / truth[f]!))).toBeLessThan(0.5)
-    }
   })
 })

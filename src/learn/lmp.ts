@@ -4,12 +4,15 @@
 // so that data may stream by, and what is kept is two numbers for an alternative and one for a datapoint.
 //
 // Beyond the text: a datapoint may weigh more or less than one choice (a draw is half a choice of either side; equal
-// choices can be one datapoint), and an alternative may stand in it several times, as a pattern does on a board. Both
-// only scale the minorizing function of section 4.7.5. `TeamLmp` is the extension to products of features.
+// choices can be one datapoint), an alternative may stand in it several times, as a pattern does on a board, and its
+// strength there may have a known factor. All three only scale the minorizing function of section 4.7.5. The factor is
+// what products of features need (products.ts).
 //
 // The spread of a belief is that of the text: α is the curvature over log w of the minorizer, which is sharper than the
 // likelihood. Two alternatives that met only each other get the exact error of their ratio, √(1/α + 1/α'). With more
 // opponents it is too small: by √2 among many equal ones, and without limit for one that nearly always wins.
+
+import { makeBelief, type Belief } from "./belief.ts"
 
 /** One alternative was chosen among several, each named by its number. */
 export interface Choice {
@@ -20,25 +23,14 @@ export interface Choice {
   readonly weight?: number
 }
 
-/** A choice among teams of features; a team's strength is the product of theirs. A team of none has strength 1. */
-export interface TeamChoice {
-  readonly teams: readonly ArrayLike<number>[]
-  /** Which of `teams`. */
-  readonly choice: number
-  readonly weight?: number
-}
-
-/** A Gamma belief about a strength: its density is proportional to w^α·exp(-βw). */
-export interface Belief {
-  readonly alpha: number
-  readonly beta: number
-  /** The likeliest strength, α/β. */
-  readonly mode: number
-  readonly mean: number
-  /** Standard deviation of the strength. */
-  readonly deviation: number
-  /** Of the strength's logarithm, by the curvature at the mode; × 400 / ln 10 it is in Elo. */
-  readonly logDeviation: number
+/** The alternatives of a datapoint, in arrays that may be longer than they are many. */
+export interface Competitors {
+  readonly alternatives: ArrayLike<number>
+  /** The known factor of each one's strength; absent: 1. */
+  readonly factors?: ArrayLike<number>
+  readonly length: number
+  /** The strength of those that have no number, because it is known. */
+  readonly rest: number
 }
 
 /** Anything that learns by visits. A visit answers how much it changed: a relative change of the datapoint's share. */
@@ -47,39 +39,98 @@ export interface Propagation<T> {
 }
 
 export class Lmp implements Propagation<Choice> {
+  readonly prior: number
   readonly #alpha: Float64Array
   readonly #beta: Float64Array
-  /** By datapoint; 0 = not visited yet. */
-  #delta = new Float64Array(64)
+  readonly #deltas = new Deltas()
 
   /**
    * The prior of every alternative is Gamma with α = β = `prior`, so its mode is 1; it keeps what is never chosen off
    * zero. With 0 there is none, and only ratios of strengths mean something.
    */
   constructor(alternatives: number, prior = 1) {
+    this.prior = prior
     this.#alpha = new Float64Array(alternatives).fill(prior)
     this.#beta = new Float64Array(alternatives).fill(prior)
   }
 
+  /** Algorithm 1 of the text: the first visit counts the choice, every visit renews δ. */
   visit(datapoint: number, { alternatives, choice, weight = 1 }: Choice): number {
-    const known = this.delta(datapoint)
-    if (known === 0) {
-      this.#alpha[choice]! += weight
-      this.#share(alternatives, weight)
+    const competitors = { alternatives, length: alternatives.length, rest: 0 }
+    if (this.delta(datapoint) === 0) {
+      this.choose(choice, weight)
+      this.enter(datapoint, competitors, weight)
     }
-    const old = known || weight
-    let total = 0
-    for (let i = 0; i < alternatives.length; i++) total += this.strength(alternatives[i]!)
+    return this.renew(datapoint, competitors, weight)
+  }
+
+  /** Counts a choice of the alternative. */
+  choose(alternative: number, weight = 1): void {
+    this.#alpha[alternative]! += weight
+  }
+
+  /** Gives the datapoint this δ, where its alternatives have no share of it yet. */
+  enter(datapoint: number, competitors: Competitors, delta: number): void {
+    this.#share(competitors, delta)
+    this.#deltas.set(datapoint, delta)
+  }
+
+  /** δ := weight / E, where E is the strength of all alternatives; answers by how much δ changed. */
+  renew(datapoint: number, competitors: Competitors, weight = 1): number {
+    const { alternatives, factors, length } = competitors
+    let total = competitors.rest
+    for (let i = 0; i < length; i++) total += this.strength(alternatives[i]!) * (factors?.[i] ?? 1)
+    const old = this.delta(datapoint)
     const delta = weight / total
-    this.#share(alternatives, delta - old)
-    this.#delta = grown(this.#delta, datapoint)
-    this.#delta[datapoint] = delta
+    this.#share(competitors, delta - old)
+    this.#deltas.set(datapoint, delta)
     return Math.abs(delta / old - 1)
+  }
+
+  /** Takes all shares out of every β, for summing them anew with other factors; each δ stays. */
+  clearShares(): void {
+    this.#beta.fill(this.prior)
+  }
+
+  /**
+   * Multiplies every δ by the number that is best for the potential; `rest` is the sum of δ times the known strengths.
+   * Where every alternative competes, the likelihood leaves the scale of the strengths open and only the prior fixes it,
+   * which takes visits very long. The text's proof has the same step: it normalises δ after each visit (definition 4).
+   */
+  normalize(datapoints: number, rest: number): void {
+    if (this.prior === 0) return
+    let scale = 1
+    // Newton's method over the logarithm of the scale, in which the potential is concave.
+    for (let step = 1, round = 0; Math.abs(step) > 1e-10 && round < 100; round++) {
+      let slope = datapoints - scale * rest
+      let curvature = scale * rest
+      for (let i = 0; i < this.#alpha.length; i++) {
+        const shares = scale * (this.#beta[i]! - this.prior)
+        const pull = (this.#alpha[i]! * shares) / (this.prior + shares)
+        slope -= pull
+        curvature += (pull * this.prior) / (this.prior + shares)
+      }
+      step = curvature > 0 ? Math.min(1, Math.max(-1, slope / curvature)) : 0
+      scale *= Math.exp(step)
+    }
+    for (let i = 0; i < this.#beta.length; i++)
+      this.#beta[i] = this.prior + scale * (this.#beta[i]! - this.prior)
+    this.#deltas.scale(scale)
+  }
+
+  /** Whether any datapoint has a share in the belief now. */
+  hasShare(alternative: number): boolean {
+    return this.#beta[alternative]! !== this.prior
   }
 
   /** The mode of the belief; not a number for what never was an alternative and has no prior. */
   strength(alternative: number): number {
     return this.#alpha[alternative]! / this.#beta[alternative]!
+  }
+
+  /** α: the prior and the choices. */
+  chosen(alternative: number): number {
+    return this.#alpha[alternative]!
   }
 
   belief(alternative: number): Belief {
@@ -88,88 +139,64 @@ export class Lmp implements Propagation<Choice> {
 
   /** The datapoint's share in the β of its alternatives; 0 before its first visit. */
   delta(datapoint: number): number {
-    return this.#delta[datapoint] ?? 0
+    return this.#deltas.get(datapoint)
   }
 
-  #share(alternatives: ArrayLike<number>, amount: number): void {
-    for (let i = 0; i < alternatives.length; i++) this.#beta[alternatives[i]!]! += amount
+  /** Bytes of the arrays: for the alternatives, and for the datapoints. */
+  get memory(): { readonly alternatives: number; readonly datapoints: number } {
+    return {
+      alternatives: this.#alpha.byteLength + this.#beta.byteLength,
+      datapoints: this.#deltas.byteLength,
+    }
+  }
+
+  /** Everything, for `load`. */
+  save(datapoints: number): { alpha: Float64Array; beta: Float64Array; deltas: Float64Array } {
+    return { alpha: this.#alpha, beta: this.#beta, deltas: this.#deltas.slice(datapoints) }
+  }
+
+  load({ alpha, beta, deltas }: ReturnType<Lmp["save"]>): void {
+    this.#alpha.set(alpha)
+    this.#beta.set(beta)
+    for (const [datapoint, delta] of deltas.entries()) this.#deltas.set(datapoint, delta)
+  }
+
+  #share({ alternatives, factors, length }: Competitors, amount: number): void {
+    for (let i = 0; i < length; i++) this.#beta[alternatives[i]!]! += amount * (factors?.[i] ?? 1)
   }
 }
 
-/**
- * LMP for products of features. In a product no Gamma factor of one feature is a minorizer, because the others move, too;
- * but by the inequality of arithmetic and geometric means a product of k ratios is at most the mean of their k-th
- * powers. So the factors are w^α·exp(-β·w^k/k), and the mode is (α/β)^(1/k), where k is the size of the largest team;
- * with k = 1 this is the text's algorithm. A feature's share in a datapoint is the chance of the teams that hold it,
- * divided by w^k: no longer the same for all features, so a datapoint keeps one number for each of its features.
- */
-export class TeamLmp implements Propagation<TeamChoice> {
-  readonly #teamSize: number
-  readonly #prior: number
-  readonly #alpha: Float64Array
-  readonly #beta: Float64Array
-  /** The prior's share in β: exp(-prior·w) is no factor of the new form and is renewed like a datapoint. */
-  readonly #priorShare: Float64Array
-  readonly #shares: Float64Array[] = []
+const CHUNK_BITS = 10
+const CHUNK = 1 << CHUNK_BITS
 
-  /** `teamSize`: of the largest team; `prior` as for `Lmp`. */
-  constructor(features: number, teamSize: number, prior = 1) {
-    this.#teamSize = teamSize
-    this.#prior = prior
-    this.#alpha = new Float64Array(features).fill(prior)
-    this.#beta = new Float64Array(features).fill(prior)
-    this.#priorShare = new Float64Array(features).fill(prior)
+/** One number for each datapoint; 0 = not visited yet. Growing by chunks never holds two copies. */
+class Deltas {
+  readonly #chunks: Float64Array[] = []
+
+  get byteLength(): number {
+    return this.#chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
   }
 
-  visit(datapoint: number, { teams, choice, weight = 1 }: TeamChoice): number {
-    const members = countMembers(teams)
-    const shares = (this.#shares[datapoint] ??= this.#enter(members, teams[choice]!, weight))
-    const chances = this.#chances(teams, members)
-    let change = 0
-    let slot = 0
-    for (const [feature, chance] of chances) {
-      const power = this.#alpha[feature]! / this.#beta[feature]!
-      const old = shares[slot]!
-      // Without a prior a feature never chosen is 0 for ever, whatever its share.
-      const share = power > 0 ? (weight * chance) / power : old
-      const priorShare = power > 0 ? (this.#prior * this.strength(feature)) / power : this.#prior
-      this.#beta[feature]! += share - old + priorShare - this.#priorShare[feature]!
-      this.#priorShare[feature] = priorShare
-      shares[slot++] = share
-      change = Math.max(change, Math.abs(share / old - 1))
-    }
-    return change
+  get(datapoint: number): number {
+    const chunk = this.#chunks[datapoint >>> CHUNK_BITS]
+    return chunk === undefined ? 0 : chunk[datapoint & (CHUNK - 1)]!
   }
 
-  strength(feature: number): number {
-    return (this.#alpha[feature]! / this.#beta[feature]!) ** (1 / this.#teamSize)
+  set(datapoint: number, delta: number): void {
+    while (this.#chunks.length <= datapoint >>> CHUNK_BITS) this.#chunks.push(new Float64Array(CHUNK))
+    this.#chunks[datapoint >>> CHUNK_BITS]![datapoint & (CHUNK - 1)] = delta
   }
 
-  /** The Gamma that minorizes in this feature alone, the others being what they are. */
-  belief(feature: number): Belief {
-    return makeBelief(this.#alpha[feature]!, this.#alpha[feature]! / this.strength(feature))
+  /** The first `length` numbers. */
+  slice(length: number): Float64Array {
+    const all = new Float64Array(length)
+    for (let from = 0, i = 0; from < length; from += CHUNK, i++)
+      all.set(this.#chunks[i]!.subarray(0, length - from), from)
+    return all
   }
 
-  /** The first visit: the chosen features gain, and all shares are as if everything were 1. */
-  #enter(members: ReadonlyMap<number, number>, chosen: ArrayLike<number>, weight: number): Float64Array {
-    for (let i = 0; i < chosen.length; i++) this.#alpha[chosen[i]!]! += weight
-    for (const [feature, count] of members) this.#beta[feature]! += weight * count
-    return Float64Array.from(members.values(), (count) => weight * count)
-  }
-
-  /** How often each feature is expected in the chosen team. */
-  #chances(teams: TeamChoice["teams"], members: ReadonlyMap<number, number>): Map<number, number> {
-    const strengths = teams.map((team) => {
-      let product = 1
-      for (let i = 0; i < team.length; i++) product *= this.strength(team[i]!)
-      return product
-    })
-    const total = strengths.reduce((sum, strength) => sum + strength, 0)
-    const chances = new Map(Array.from(members.keys(), (feature) => [feature, 0]))
-    for (const [t, team] of teams.entries())
-      for (let i = 0; i < team.length; i++)
-        chances.set(team[i]!, chances.get(team[i]!)! + strengths[t]! / total)
-    return chances
+  scale(factor: number): void {
+    for (const chunk of this.#chunks) for (let i = 0; i < CHUNK; i++) chunk[i]! *= factor
   }
 }
 
@@ -192,31 +219,4 @@ export function propagate<T>(
     if (change <= tolerance) return { passes, converged: true }
   }
   return { passes: maxPasses, converged: false }
-}
-
-/** How often each feature stands in all teams together, in the order of first appearance. */
-function countMembers(teams: TeamChoice["teams"]): Map<number, number> {
-  const members = new Map<number, number>()
-  for (const team of teams)
-    for (let i = 0; i < team.length; i++) members.set(team[i]!, (members.get(team[i]!) ?? 0) + 1)
-  return members
-}
-
-function makeBelief(alpha: number, beta: number): Belief {
-  return {
-    alpha,
-    beta,
-    mode: alpha / beta,
-    mean: (alpha + 1) / beta,
-    deviation: Math.sqrt(alpha + 1) / beta,
-    logDeviation: 1 / Math.sqrt(alpha),
-  }
-}
-
-/** The same numbers in an array that has room for `index`. */
-function grown(numbers: Float64Array<ArrayBuffer>, index: number): Float64Array<ArrayBuffer> {
-  if (index < numbers.length) return numbers
-  const larger = new Float64Array(Math.max(2 * numbers.length, index + 1))
-  larger.set(numbers)
-  return larger
 }

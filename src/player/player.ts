@@ -38,7 +38,7 @@ export type Reason =
   | "hybrid"
   /** The move of another engine. */
   | "engine"
-  /** A pass, because the clock leaves no time for anything else. */
+  /** A pass, because an absolute clock leaves no time for anything else. */
   | "no-time"
   | EndingReason
 

@@ -6,8 +6,14 @@ import type { Color, Move } from "../rules/index.ts"
 export interface Candidate {
   readonly move: Move
   readonly visits: number
+  /**
+   * Share of the visits that were won, a draw as half, by the game's own komi: whatever `score`, `dynamic-komi` and
+   * `uncle-merge` make of the results for selection. Past games that count as visits (experience) are among them.
+   */
   readonly winRate: number
-  /** How the move did whenever it was played; only where RAVE is on. */
+  /** The mean that selection uses, from 0 to 1, where it is not the win rate. */
+  readonly value?: number
+  /** How the move did whenever it was played, as selection counts results; only where RAVE is on. */
   readonly rave?: { readonly visits: number; readonly winRate: number }
   /** What was believed before the first visit, as playouts. */
   readonly prior?: { readonly visits: number; readonly winRate: number }
@@ -15,17 +21,32 @@ export interface Candidate {
   readonly pv: readonly Move[]
 }
 
+/** A move that became the most visited one. */
+export interface ConsideredMove {
+  /** Simulations of this search until then. */
+  readonly playouts: number
+  readonly move: Move
+  /** Visits and win rate of the move at that time. */
+  readonly visits: number
+  readonly winRate: number
+}
+
 export interface SearchReport {
   readonly color: Color
   /** Simulations of this search; what was kept from an earlier one is not counted. */
   readonly playouts: number
   readonly seconds: number
-  /** Of the side to move, in all simulations. */
+  /** Of the side to move, in all simulations through the root; what it counts is said at `Candidate.winRate`. */
   readonly winRate: number
   /** Black's margin over the komi at the end of the simulations: mean and standard deviation. */
   readonly score: { readonly mean: number; readonly spread: number }
   /** The most visited first. */
   readonly candidates: readonly Candidate[]
+  /**
+   * Which move led when, the oldest first, at most 32 of them; only from tree searches (with a tree each, of the first
+   * thread's).
+   */
+  readonly considered?: readonly ConsideredMove[]
   /** By point: share of the simulations in which it ended as Black's less the share as White's. */
   readonly owners: Float64Array
   /** Nodes in the tree, and how many there is room for. */

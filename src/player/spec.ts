@@ -10,6 +10,8 @@ export interface PlayerSpec {
 }
 
 const WORD = /^[a-z][a-z0-9-]*$/
+/** A preset may be a year. */
+const PRESET = /^[a-z0-9][a-z0-9-]*$/
 
 /** Reads a player's name; the error says what is wrong with it. */
 export function parsePlayerSpec(text: string): Result<PlayerSpec, string> {
@@ -20,7 +22,7 @@ export function parsePlayerSpec(text: string): Result<PlayerSpec, string> {
   const name = colon < 0 ? head : head.slice(0, colon)
   const preset = colon < 0 ? undefined : head.slice(colon + 1)
   if (!WORD.test(name)) return err(`"${text}" is no player: it should begin with a name such as random`)
-  if (preset !== undefined && !WORD.test(preset))
+  if (preset !== undefined && !PRESET.test(preset))
     return err(`"${text}": the preset after the colon is no word`)
   const options = new Map<string, string>()
   for (const part of rest) {

@@ -87,6 +87,11 @@ export function assumedLag(
   return Math.min(LARGEST_LAG_SHARE * pace, Math.max(usual, slow))
 }
 
+/** Whether time begins anew, in periods. */
+export function hasPeriods(settings: TimeSettings): boolean {
+  return settings.kind !== "none" && overtime(settings).period > 0
+}
+
 /** Byo-yomi is Canadian overtime of one stone, as long as no period is lost; without overtime the period is 0. */
 function overtime(settings: Exclude<TimeSettings, { kind: "none" }>): { period: number; stones: number } {
   if (settings.kind === "absolute") return { period: 0, stones: 1 }

@@ -61,13 +61,12 @@ export function chooseEnding(game: Game, color: Color, report: SearchReport, opt
 }
 
 function bestRate({ candidates }: SearchReport): number {
-  return Math.max(
-    ...candidates
-      .slice(0, 3)
-      .filter(isTried)
-      .map(({ winRate }) => winRate),
-    0,
-  )
+  return Math.max(...candidates.slice(0, 3).filter(isTried).map(hopeOf), 0)
+}
+
+/** What a move promises: its win rate, or what the search plays for if that is more (a handicap's extra komi, say). */
+export function hopeOf({ winRate, value = winRate }: Candidate): number {
+  return Math.max(winRate, value)
 }
 
 function isTried({ visits }: Candidate): boolean {

@@ -5,6 +5,7 @@ import type { Answer, Player, PlayerSpec } from "../player/index.ts"
 import type { Outcome, Position } from "../rules/index.ts"
 import type { Experience } from "./experience/index.ts"
 import type { HelperPool } from "./helpers.ts"
+import type { KnowledgeSource } from "./knowledge.ts"
 import type { SearchRequest } from "./request.ts"
 
 /** Past games that a player knows, and adds its own to (TREE-10). */
@@ -16,7 +17,7 @@ export interface Memory {
 }
 
 /** What a player gets from outside: what differs between Node and browsers, and what lies above the search. */
-export interface PlayerEnvironment {
+export interface PlayerEnvironment extends KnowledgeSource {
   /** Chooses a move on boards that the tree has no room for; without it, `uct` refuses such boards. */
   readonly searchWithoutTree?: (request: SearchRequest) => Promise<Required<Answer>>
   /** Makes the player that marries the search with another engine; only where processes can be started. */
@@ -25,8 +26,6 @@ export interface PlayerEnvironment {
   readonly openHelpers?: (count: number) => HelperPool
   /** Opens a file of past games; one that is to be learnt into may be missing. Without it, there are no files. */
   readonly openExperience?: (path: string, options: MemoryOptions) => Result<Memory, string>
-  /** Told what goes wrong beside a game that goes on; default: no warnings. */
-  readonly warn?: (message: string) => void
 }
 
 export interface MemoryOptions {

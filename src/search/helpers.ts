@@ -122,9 +122,9 @@ export class Helper {
       return
     }
     const { position, color, seed, playouts } = task
-    const { game, last, passes } = startOf(position, color)
+    const { game, last, beforeLast, passes } = startOf(position, color)
     this.#kernel!.load(game.board)
-    this.#tree!.begin({ color, seed, last, passes })
+    this.#tree!.begin({ color, seed, last, beforeLast, passes })
     if (this.#isAlone) searchAlone(this.#tree!, playouts)
     else searchTogether(this.#tree!, playouts)
   }

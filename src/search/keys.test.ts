@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { Kernel, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
-import { allPoints, Black, Board, pointAt, type Point } from "../rules/index.ts"
+import { unwrap } from "../base/result.ts"
+import { allPoints, Black, Board, Game, pointAt, type Point } from "../rules/index.ts"
 import { DEFAULT_CURVE, keyCategories, keyEnds, keyPoints, type KeyMap } from "./keys.ts"
+import { DEFAULTS, keyCurveOf, type SearchParams } from "./params.ts"
+import { Searcher } from "./searcher.ts"
 
 /** The categories as a board of digits, without blanks. */
 function rows(size: number, map: KeyMap): string[] {
@@ -76,13 +79,49 @@ describe("key positions (TREE-9)", () => {
   })
 
   it("a curve's ends rise to 1, and the default favours high categories", () => {
-    const straight = [0, 3, 6, 9].map((y) => ({ x: y / 9, y }))
+    const straight = keyCurveOf({
+      ...DEFAULTS,
+      "keys-x1": 1 / 3,
+      "keys-y1": 3,
+      "keys-x2": 2 / 3,
+      "keys-y2": 6,
+    })
     for (const [category, end] of keyEnds(straight).entries()) expect(end).toBeCloseTo((category + 1) / 9, 9)
     const ends = keyEnds()
-    expect(ends).toEqual(keyEnds(DEFAULT_CURVE))
+    expect(keyCurveOf(DEFAULTS)).toEqual(DEFAULT_CURVE)
     expect(ends.at(-1)).toBe(1)
     const shares = ends.map((end, category) => end - (ends[category - 1] ?? 0))
     expect(shares.every((share, category) => share > (shares[category - 1] ?? 0))).toBe(true)
+  })
+
+  it.each([
+    [0, 0, 0, 0],
+    [1, 0, 0, 9],
+    [1, 9, 0, 0],
+    [0, 9, 1, 0],
+  ])("a curve with any inner points rises: %d %d %d %d", (x1, y1, x2, y2) => {
+    const ends = keyEnds(
+      keyCurveOf({ ...DEFAULTS, "keys-x1": x1, "keys-y1": y1, "keys-x2": x2, "keys-y2": y2 }),
+    )
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b))
+    expect([ends[0]! >= 0, ends.at(-1)]).toEqual([true, 1])
+  })
+
+  it("a player's options set the curve", async () => {
+    const board = { position: unwrap(Game.create({ size: 9 })).position(), color: Black, seed: 1 } as const
+    const first = async (more: Partial<SearchParams>): Promise<string> => {
+      const searcher = await Searcher.create({ params: { ...DEFAULTS, keys: 1, ...more } })
+      searcher.begin(board)
+      searcher.step()
+      return searcher
+        .explain()
+        .map(({ node }) => node.move)
+        .join()
+    }
+    const plain = await first({})
+    expect(await first({ "keys-x1": 0.1, "keys-y2": 8 })).toBe(plain)
+    for (const name of ["keys-x1", "keys-y1", "keys-x2", "keys-y2"] as const)
+      expect({ name, order: await first({ [name]: 0.5 }) }).not.toEqual({ name, order: plain })
   })
 
   it("the search tries them first, by these shares; an empty category falls to the next lower", async () => {

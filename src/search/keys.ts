@@ -6,7 +6,8 @@ import { allPoints, pointAt, starPoints, xOf, yOf, type Point } from "../rules/i
 /** `stars`: the star points, as the text says. `printed`: the lines of the printed map, the 5th, 10th and 15th of 19. */
 export type KeyMap = "stars" | "printed"
 
-const HIGHEST = 8
+/** The category of the key points themselves. */
+export const HIGHEST_CATEGORY = 8
 const PRINTED_LINES = [4, 9, 14]
 
 export function keyPoints(size: number, map: KeyMap): Point[] {
@@ -20,8 +21,8 @@ export function keyCategories(size: number, map: KeyMap): Map<Point, number> {
   const distance = (a: Point, b: Point): number => Math.abs(xOf(a) - xOf(b)) + Math.abs(yOf(a) - yOf(b))
   return new Map(
     allPoints(size).map((point) => {
-      const nearest = Math.min(HIGHEST, ...keys.map((key) => distance(point, key)))
-      return [point, HIGHEST - nearest]
+      const nearest = Math.min(HIGHEST_CATEGORY, ...keys.map((key) => distance(point, key)))
+      return [point, HIGHEST_CATEGORY - nearest]
     }),
   )
 }
@@ -32,8 +33,10 @@ export interface ControlPoint {
   readonly y: number
 }
 
-/** From category 0 at 0 to the end of category 8 at 1; the picture with the author's own inner points is lost. */
-export const DEFAULT_CURVE: readonly [ControlPoint, ControlPoint, ControlPoint, ControlPoint] = [
+export type KeyCurve = readonly [ControlPoint, ControlPoint, ControlPoint, ControlPoint]
+
+/** From category 0 at 0 to the end of category 8 at 1; the text does not give its author's inner points. */
+export const DEFAULT_CURVE: KeyCurve = [
   { x: 0, y: 0 },
   { x: 0.1, y: 6 },
   { x: 0.3, y: 8 },
@@ -41,14 +44,14 @@ export const DEFAULT_CURVE: readonly [ControlPoint, ControlPoint, ControlPoint, 
 ]
 
 /** For each category the random number up to which it is drawn: where the curve rises above it. */
-export function keyEnds(curve: readonly ControlPoint[] = DEFAULT_CURVE): number[] {
-  return Array.from({ length: HIGHEST + 1 }, (_, category) =>
-    category === HIGHEST ? 1 : xAtHeight(curve, category + 1),
+export function keyEnds(curve: KeyCurve = DEFAULT_CURVE): number[] {
+  return Array.from({ length: HIGHEST_CATEGORY + 1 }, (_, category) =>
+    category === HIGHEST_CATEGORY ? 1 : xAtHeight(curve, category + 1),
   )
 }
 
 /** By bisection: both coordinates rise with the curve's parameter. */
-function xAtHeight(curve: readonly ControlPoint[], height: number): number {
+function xAtHeight(curve: KeyCurve, height: number): number {
   let [low, high] = [0, 1]
   for (let step = 0; step < 40; step++) {
     const middle = (low + high) / 2
@@ -58,7 +61,7 @@ function xAtHeight(curve: readonly ControlPoint[], height: number): number {
   return bezier(curve, low, "x")
 }
 
-function bezier(curve: readonly ControlPoint[], t: number, axis: "x" | "y"): number {
+function bezier(curve: KeyCurve, t: number, axis: "x" | "y"): number {
   const [a, b, c, d] = curve.map((point) => point[axis]) as [number, number, number, number]
   const s = 1 - t
   return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d

@@ -94,6 +94,7 @@ describe("knobs of the kernel", () => {
   /** These come from the game, or are for tests. */
   const SET_ELSEWHERE: readonly KnobName[] = [
     "komi",
+    "gameKomi",
     "superko",
     "captureGoal",
     "toyDepth",

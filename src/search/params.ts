@@ -4,9 +4,10 @@
 // change.
 
 import type { Result } from "../base/result.ts"
-import { switchesOf, type KnobName } from "../kernel/index.ts"
+import { switchesOf, WIN_FIELDS, type KnobName } from "../kernel/index.ts"
 import { makeOptionValue, numbers, places, readValues } from "../player/index.ts"
 import type { NumberOption, PlaceOption } from "../player/index.ts"
+import { DEFAULT_CURVE, HIGHEST_CATEGORY, type KeyCurve } from "./keys.ts"
 
 type Param = (NumberOption | PlaceOption) & {
   readonly source: string
@@ -18,6 +19,7 @@ const SWITCH = places("off", "on")
 const MOGO_2006 = "Gelly et al. 2006"
 const MICHI = "michi (Baudis 2015)"
 const CHELARU = "Chelaru 2008"
+const KEY_SOURCE = `${CHELARU}, 4.3.4; TREE-9`
 
 function prior(meaning: string, knob: KnobName, source = MICHI): Param {
   return { ...numbers(0, 1000), meaning: `prior: ${meaning}, in playouts`, source, default: 0, knob }
@@ -98,10 +100,14 @@ export const PARAMS = {
   },
   keys: {
     meaning: "key positions are tried first: none, around the star points, or as the printed map has them",
-    source: `${CHELARU}, 4.3.4; TREE-9`,
+    source: KEY_SOURCE,
     default: 0,
     ...places("none", "stars", "printed"),
   },
+  "keys-x1": keyCurve("first", "random number", 1, DEFAULT_CURVE[1].x),
+  "keys-y1": keyCurve("first", "category", HIGHEST_CATEGORY + 1, DEFAULT_CURVE[1].y),
+  "keys-x2": keyCurve("second", "random number", 1, DEFAULT_CURVE[2].x),
+  "keys-y2": keyCurve("second", "category", HIGHEST_CATEGORY + 1, DEFAULT_CURVE[2].y),
   uncle: {
     meaning:
       "grandparent knowledge: a move starts with its worth two plies before, as this number of playouts at most",
@@ -130,6 +136,14 @@ export const PARAMS = {
     "third line far from all stones, on small boards also higher, won",
     "priorThirdLine",
   ),
+  "prior-learned": {
+    meaning:
+      "prior: √p of this number of playouts, won; p the move's probability by learned weights, which replace the other priors but prior-even and prior-pass",
+    source: "Pachi has 70 to 300",
+    default: 0,
+    ...numbers(0, 10_000),
+    knob: "priorLearned",
+  },
   "prior-pass": prior("the pass, lost", "priorPass", "Fuego"),
 
   // Simulation.
@@ -211,7 +225,7 @@ export const PARAMS = {
   },
 
   "dynamic-komi": {
-    meaning: "extra komi a handicap stone, fading with the moves; win rates are told against it",
+    meaning: "extra komi a handicap stone, fading with the moves; reports tell win rates without it",
     source: "Baudis 2011; Pachi has 7 to 8; TREE-12",
     default: 0,
     ...numbers(0, 30),
@@ -271,6 +285,12 @@ export const PARAMS = {
   },
 } as const satisfies Record<string, Param>
 
+/** Within these bounds the curve rises, so that every random number has one category. */
+function keyCurve(which: string, axis: string, most: number, value: number): Param {
+  const meaning = `key positions: ${axis} of the curve's ${which} inner control point`
+  return { ...numbers(0, most), meaning, source: KEY_SOURCE, default: value }
+}
+
 function rule(what: string): Param {
   return { ...SWITCH, meaning: `playouts by rules: ${what}`, source: `${MOGO_2006}; SIM-6`, default: 1 }
 }
@@ -292,6 +312,26 @@ const MOGO: Partial<SearchParams> = {
   "prior-even": 10,
 }
 
+const STRONG_2026: Partial<SearchParams> = {
+  ...MOGO,
+  "rave-bias": 0.001,
+  "rave-recency": 1,
+  "expand-at": 4,
+  "self-atari": 0,
+  nakade: 1,
+  low: 1,
+  "prior-capture": 15,
+  "prior-capture-many": 30,
+  "prior-pattern": 10,
+  "prior-self-atari": 10,
+  "prior-near-1": 12,
+  "prior-near-2": 10,
+  "prior-near-3": 4,
+  "prior-edge": 10,
+  "prior-third-line": 10,
+  "prior-pass": 10,
+}
+
 /** Named settings: `uct:plain` and so on. */
 export const PRESETS = {
   /** UCB1 and uniform playouts: nothing but UCT. */
@@ -300,26 +340,10 @@ export const PRESETS = {
   brady: { rave: 1, "rave-schedule": 1000, exploration: 0.7 },
   /** What made MoGo: RAVE and playouts by rules. */
   mogo: MOGO,
+  /** The strongest without learning: the published figures of 2026 mean it. */
+  "2026": STRONG_2026,
   /** Everything that was found to help. */
-  strong: {
-    ...MOGO,
-    "rave-bias": 0.001,
-    "rave-recency": 1,
-    "expand-at": 4,
-    "self-atari": 0,
-    nakade: 1,
-    low: 1,
-    "prior-capture": 15,
-    "prior-capture-many": 30,
-    "prior-pattern": 10,
-    "prior-self-atari": 10,
-    "prior-near-1": 12,
-    "prior-near-2": 10,
-    "prior-near-3": 4,
-    "prior-edge": 10,
-    "prior-third-line": 10,
-    "prior-pass": 10,
-  },
+  strong: { ...STRONG_2026, "prior-learned": 100 },
 } as const satisfies Record<string, Partial<SearchParams>>
 
 export type PresetName = keyof typeof PRESETS
@@ -353,9 +377,29 @@ export function knobsOf(params: SearchParams, threads: number): Partial<Record<K
     ...knobs,
     switches: mogoSwitches(params),
     keyOrder: params.keys === 0 ? 0 : 1,
+    winsAt: winsAt(params),
     virtualLoss: threads > 1 && params.parallel === 0 ? params["virtual-loss"] : 0,
     ownersToo: 1,
   }
+}
+
+/** The curve of the key positions (TREE-9): its ends are fixed, so that every category can be drawn. */
+export function keyCurveOf(params: SearchParams): KeyCurve {
+  const [first, , , last] = DEFAULT_CURVE
+  const inner = [1, 2] as const
+  const [one, two] = inner.map((each) => ({ x: params[`keys-x${each}`], y: params[`keys-y${each}`] }))
+  return [first, one!, two!, last]
+}
+
+/** Whether the values that selection uses are something else than shares of won simulations. */
+export function hasOtherValues(params: SearchParams): boolean {
+  return params.score !== 0 || params["dynamic-komi"] > 0 || params["uncle-merge"] === 1
+}
+
+/** Then wins are counted in a field that the other settings leave free; with all of them on there is none, 0. */
+export function winsAt(params: SearchParams): number {
+  if (!hasOtherValues(params)) return 0
+  return params.backup === 0 ? WIN_FIELDS.backed : params.bias === 0 ? WIN_FIELDS.likelihood : 0
 }
 
 function mogoSwitches(params: SearchParams): number {

@@ -64,7 +64,9 @@ export class PassCheck {
     const { position, color, seed, signal, budget } = request
     const { size } = position
     const seen = openPoints(size, report)
-    if (budget.clock && spare < PASS_CHECK_SECONDS) return moveLeft(seen, report, report.winRate)
+    const unchecked = (): Move | undefined =>
+      report.playouts < FEWEST_TO_JUDGE ? bestPoint(report) : moveLeft(seen, report, report.winRate)
+    if (budget.clock && spare < PASS_CHECK_SECONDS) return unchecked()
     const most = budget.clock ? PASS_CHECK_SECONDS : limit
     const seconds = most < Infinity ? { seconds: most / SEARCHES } : {}
     // Without the passes: one more would end the game, and dead stones that stand then would not count as dead.
@@ -78,8 +80,7 @@ export class PassCheck {
     // The owners of a decided game are careless. Those of the first search, under an even komi, set that of the others.
     const basis = await check(color, report)
     const [ours, theirs] = [await check(color, basis), await check(opponent(color), basis)]
-    if (Math.min(ours.playouts, theirs.playouts) < FEWEST_TO_JUDGE)
-      return moveLeft(seen, report, report.winRate)
+    if (Math.min(ours.playouts, theirs.playouts) < FEWEST_TO_JUDGE) return unchecked()
     const open = budget.clock ? openPoints(size, ours) : this.#judge.open(game, seed)
     return moveLeft([...open, ...contestedPoints(size, ours, theirs)], ours, 1 - theirs.winRate)
   }
@@ -87,6 +88,12 @@ export class PassCheck {
   close(): Promise<void> {
     return this.searcher.close()
   }
+}
+
+/** The search's own choice, where it is no pass: after a few playouts every board looks settled. */
+function bestPoint({ candidates }: SearchReport): Move | undefined {
+  const best = candidates[0]
+  return best && !isPass(best.move) ? best.move : undefined
 }
 
 function withoutPasses(position: Position): Position {

@@ -29,7 +29,7 @@ export function candidatesOf(trees: readonly TreeSearch[]): Candidate[] {
 
 /** Of several trees, the one that knows the move best tells how it goes on. */
 function makeCandidate({ sum, tree, node }: RootMove): Candidate {
-  const { move, visits, mean, raveVisits, raveMean, priorVisits, priorMean } = sum
+  const { move, visits, mean, winRate, raveVisits, raveMean, priorVisits, priorMean } = sum
   const pv: Move[] = [move]
   let next = mostVisited(tree, node.unit)
   while (next && pv.length < PV_LENGTH) {
@@ -39,7 +39,8 @@ function makeCandidate({ sum, tree, node }: RootMove): Candidate {
   return {
     move,
     visits,
-    winRate: mean,
+    winRate,
+    ...(winRate === mean ? {} : { value: mean }),
     ...(raveVisits > 0 ? { rave: { visits: raveVisits, winRate: raveMean } } : {}),
     ...(priorVisits > 0 ? { prior: { visits: priorVisits, winRate: priorMean } } : {}),
     pv,

@@ -1,11 +1,11 @@
 // The root of a tree from move to move: what is kept of the tree, what it is told of the game, and what past games add (TREE-10).
 
 import { err, ok, type Result } from "../base/result.ts"
-import { ROOT_UNIT, type TreeSearch, type Unit } from "../kernel/index.ts"
-import { continuesGame, opponent, type Color, type Game, type Position } from "../rules/index.ts"
-import { knownMoves, type Experience, type KnownMove } from "./experience/index.ts"
+import { ROOT_UNIT, type NodeStatistics, type TreeSearch, type Unit } from "../kernel/index.ts"
+import { continuesGame, opponent, type Color, type Game, type Move, type Position } from "../rules/index.ts"
+import { creditSons, knownMoves, type Experience, type KnownMove } from "./experience/index.ts"
 import { keyCategories, keyEnds } from "./keys.ts"
-import type { SearchParams } from "./params.ts"
+import { keyCurveOf, type SearchParams } from "./params.ts"
 import type { Start } from "./start.ts"
 
 /** What the root of a tree stands for. */
@@ -17,21 +17,40 @@ export interface Root {
 /** Whether a root is a new tree, a child of the root before, or the same node. */
 export type RootOrigin = "new" | "child" | "same"
 
+/** The children of the root's parent: what they were worth when the game left them. */
+export type Uncles = ReadonlyMap<Move, NodeStatistics>
+
+/** Where a tree stands after the root moved. `uncles` is undefined where `uncle-merge` is off or the tree is new. */
+export interface MovedRoot {
+  readonly origin: RootOrigin
+  readonly uncles?: Uncles | undefined
+}
+
 /** Keeps the part of a tree below the moves that were played since `before`, or forgets all. */
 export function moveRoot(
   tree: TreeSearch,
   params: SearchParams,
   before: Root | undefined,
   root: Root,
-): RootOrigin {
+  uncles: Uncles | undefined,
+): MovedRoot {
   const path = params.reuse === 0 || !before ? undefined : pathTo(tree, before, root)
-  const unit = path?.at(-1)
-  const grandparent = path?.at(-3)
-  if (params["uncle-merge"] === 1 && unit !== undefined && grandparent !== undefined)
-    mergeUncles(tree, grandparent, unit)
-  if (unit === undefined) tree.clear()
-  else if (unit !== ROOT_UNIT) tree.keep(unit)
-  return unit === undefined ? "new" : unit === ROOT_UNIT ? "same" : "child"
+  if (!path) {
+    tree.clear()
+    return { origin: "new" }
+  }
+  const [grandparent, parent, unit] = [path.at(-3), path.at(-2), path.at(-1)!]
+  if (parent === undefined) return { origin: "same", uncles }
+  const isMerging = params["uncle-merge"] === 1
+  // A root that is a single move ahead: the tree has let go of the grandparent, its children were written down.
+  if (isMerging) mergeUncles(tree, grandparent === undefined ? uncles : childrenOf(tree, grandparent), unit)
+  const siblings = isMerging ? childrenOf(tree, parent) : undefined
+  tree.keep(unit)
+  return { origin: "child", uncles: siblings }
+}
+
+function childrenOf(tree: TreeSearch, unit: Unit): Uncles {
+  return new Map(tree.children(unit).map((child) => [child.move, child]))
 }
 
 /** The nodes from the root to a later position of the same game; nothing when the tree doesn't reach it. */
@@ -48,10 +67,11 @@ function pathTo(tree: TreeSearch, before: Root, { position, color }: Root): Unit
   return turn === color ? path : undefined
 }
 
-/** Sons take over half of what the same moves were worth two plies before: (v_s + v_u)/(n_s + n_u)·n_s (TREE-7, published). */
-function mergeUncles(tree: TreeSearch, grandparent: Unit, node: Unit): void {
+/** Sons take over what the same moves were worth two plies before: (v_s + v_u)/(n_s + n_u)·n_s (TREE-7, published). */
+function mergeUncles(tree: TreeSearch, uncles: Uncles | undefined, node: Unit): void {
+  if (!uncles) return
   for (const { unit, move, visits, mean } of tree.children(node)) {
-    const uncle = tree.child(grandparent, move)
+    const uncle = uncles.get(move)
     if (visits === 0 || !uncle || uncle.visits === 0) continue
     tree.setMean(unit, (visits * mean + uncle.visits * uncle.mean) / (visits + uncle.visits))
   }
@@ -64,10 +84,12 @@ export function tellRules(
   position: Position,
   { komi, superko, captureGoal, past }: Start,
 ): void {
-  tree.set({ komi: komi + extraKomi(params["dynamic-komi"], position), superko, captureGoal })
+  const extra = extraKomi(params["dynamic-komi"], position)
+  tree.set({ komi: komi + extra, gameKomi: komi, superko, captureGoal })
   tree.setPast(past)
   if (params.keys === 0) return
-  tree.setKeys(keyCategories(position.size, params.keys === 1 ? "stars" : "printed"), keyEnds())
+  const categories = keyCategories(position.size, params.keys === 1 ? "stars" : "printed")
+  tree.setKeys(categories, keyEnds(keyCurveOf(params)))
 }
 
 /** By which move the extra komi of a handicap game has faded away, by size of the board (Pachi). */
@@ -98,14 +120,11 @@ export function askExperience(
 
 /** The root's children begin with what past games tell of them, as if they had been visited. */
 export function creditExperience(tree: TreeSearch, known: readonly KnownMove[], origin: RootOrigin): void {
-  const units = new Map(tree.children(ROOT_UNIT).map(({ move, unit }) => [move, unit]))
-  for (const { move, visits, mean } of known) {
-    const unit = units.get(move)
-    if (unit === undefined || visits === 0) continue
-    tree.credit(unit, visits, mean)
-    // A root that was a child before brought its own share of these games along.
-    if (origin === "new") tree.credit(ROOT_UNIT, visits, 1 - mean)
-  }
+  creditSons(tree, ROOT_UNIT, known)
+  // A root that was a child before brought its own share of these games along.
+  if (origin !== "new") return
+  const moves = new Set(tree.children(ROOT_UNIT).map(({ move }) => move))
+  for (const { move, visits, mean } of known) if (moves.has(move)) tree.credit(ROOT_UNIT, visits, 1 - mean)
 }
 
 /** One line for people on what past games added. */

@@ -440,25 +440,77 @@ describe("which games it searches", () => {
 })
 
 describe("grandparent knowledge as published (TREE-7)", () => {
-  it("mixes the means of the sons with those of their uncles, and leaves the visits", async () => {
-    const game = newGame()
-    const [plain, merging] = [await make(), await make({ "uncle-merge": 1 })]
-    const before = [await plain.search(request(game, 3000)), await merging.search(request(game, 3000))]
-    const [answer, reply] = before[0]!.report.candidates[0]!.pv
-    const uncles = new Map(before[0]!.report.candidates.map((uncle) => [uncle.move, uncle]))
-    game.play(answer!)
-    game.play(reply!)
-    for (const searcher of [plain, merging]) searcher.begin(request(game, 1))
-    const merged = new Map(merging.explain().map(({ node }) => [node.move, node]))
-    const sons = plain.explain().map(({ node }) => node)
-    const known = sons.filter(({ move, visits }) => visits > 0 && (uncles.get(move)?.visits ?? 0) > 0)
-    expect(known.length).toBeGreaterThan(3)
-    for (const { move, visits, mean } of known) {
-      const uncle = uncles.get(move)!
-      const mixed = (visits * mean + uncle.visits * uncle.winRate) / (visits + uncle.visits)
-      expect(merged.get(move)!.visits).toBe(visits)
-      expect(merged.get(move)!.mean).toBeCloseTo(mixed, 5)
+  // Every move is a root of its own while a player ponders, and where one player has both colours.
+  it.each([
+    ["two plies at once", 0],
+    ["ply by ply", 300],
+  ])(
+    "mixes the means of the sons with those of their uncles, and leaves the visits: %s",
+    async (_, between) => {
+      const game = newGame()
+      const [plain, merging] = [await make(), await make({ "uncle-merge": 1 })]
+      const before = [await plain.search(request(game, 3000)), await merging.search(request(game, 3000))]
+      const uncles = new Map(before[0]!.report.candidates.map((uncle) => [uncle.move, uncle]))
+      const [answer, reply] = before[0]!.report.candidates[0]!.pv
+      game.play(answer!)
+      if (between > 0) for (const searcher of [plain, merging]) await searcher.search(request(game, between))
+      game.play(reply!)
+      for (const searcher of [plain, merging]) searcher.begin(request(game, 1))
+      const merged = new Map(merging.explain().map(({ node }) => [node.move, node]))
+      const sons = plain.explain().map(({ node }) => node)
+      const known = sons.filter(({ move, visits }) => visits > 0 && (uncles.get(move)?.visits ?? 0) > 0)
+      expect(known.length).toBeGreaterThan(3)
+      for (const { move, visits, mean } of known) {
+        const uncle = uncles.get(move)!
+        const mixed = (visits * mean + uncle.visits * uncle.winRate) / (visits + uncle.visits)
+        expect(merged.get(move)!.visits).toBe(visits)
+        expect(merged.get(move)!.mean).toBeCloseTo(mixed, 5)
+      }
+      // The same root again: nothing is mixed twice.
+      merging.begin(request(game, 1))
+      for (const { node } of merging.explain()) expect(node).toEqual(merged.get(node.move))
+    },
+  )
+})
+
+describe("win rates are shares of won simulations, whatever selection uses (TREE-12)", () => {
+  // With such a komi Black wins every simulation, but not always by the same points.
+  it.each<[string, Partial<SearchParams>]>([
+    ["threshold", { score: 1 }],
+    ["blend", { score: 2, "score-weight": 0.5 }],
+    ["threshold, backup", { score: 1, backup: 1 }],
+    ["threshold, bias", { score: 1, bias: 1 }],
+  ])("%s", async (_, more) => {
+    const { report } = await (await make(more)).search(request(newGame({ komi: -25.5 }), 500))
+    expect([report.color, report.winRate]).toEqual([Black, 1])
+    expect(report.candidates[0]!.value).toBeLessThan(1)
+    for (const { visits, winRate } of report.candidates) {
+      expect(winRate).toBe(visits > 0 ? 1 : 0)
     }
+  })
+
+  it("a blended result stays between 0 and 1, however large the komi", async () => {
+    const searcher = await make({ score: 2, "score-weight": 1 })
+    const { report } = await searcher.search(request(newGame({ komi: -300 }), 500))
+    for (const { winRate, value = winRate } of report.candidates) expect(value).toBeLessThanOrEqual(1)
+  })
+
+  it("after uncle-merge, too", async () => {
+    const [plain, merging] = [await make(), await make({ "uncle-merge": 1 })]
+    const game = newGame()
+    for (const searcher of [plain, merging]) await searcher.search(request(game, 2000))
+    const [answer, reply] = plain.report().candidates[0]!.pv
+    for (const move of [answer!, reply!]) game.play(move)
+    for (const searcher of [plain, merging]) searcher.begin(request(game, 1))
+    const rates = (searcher: Searcher): number[] => searcher.report().candidates.map(({ winRate }) => winRate)
+    expect(rates(merging).toSorted((a, b) => a - b)).toEqual(rates(plain).toSorted((a, b) => a - b))
+    expect(merging.report().candidates.some(({ value }) => value !== undefined)).toBe(true)
+  })
+
+  it("says where there is no room to count them", async () => {
+    const searcher = await make({ score: 1, backup: 1, bias: 1 })
+    const { report } = await searcher.search(request(newGame(), 50))
+    expect(report.notes).toEqual([expect.stringMatching(/win rates are mean results/)])
   })
 })
 
@@ -466,10 +518,11 @@ describe("dynamic komi (TREE-12)", () => {
   const setup = fixedHandicap(9, 4)!.map((point) => [Black, point] as const)
   const handicapGame = (): Game => newGame({ size: 9, setup, handicap: 4 })
 
-  it("makes a handicap game look closer, and tells the score against the game's own komi", async () => {
+  it("makes a handicap game look closer, and tells win rates and score by the game's own komi", async () => {
     const plain = await (await make()).search(request(handicapGame(), 2000))
     const closer = await (await make({ "dynamic-komi": 8 })).search(request(handicapGame(), 2000))
-    expect(closer.report.winRate).toBeGreaterThan(plain.report.winRate + 0.1)
+    expect(closer.best.value).toBeGreaterThan(plain.best.winRate + 0.1)
+    expect(Math.abs(closer.report.winRate - plain.report.winRate)).toBeLessThan(0.1)
     expect(Math.abs(closer.report.score.mean - plain.report.score.mean)).toBeLessThan(8)
   })
 

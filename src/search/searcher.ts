@@ -9,13 +9,23 @@ import type { SearchReport } from "../player/index.ts"
 import type { Move } from "../rules/index.ts"
 import { allocationFor, isDecided, reasonByClock, shortened } from "./allowance.ts"
 import type { Allocation } from "./clock.ts"
-import type { Experience } from "./experience/index.ts"
+import { ConsideredMoves } from "./considered.ts"
+import { ExperienceLoader, type Experience } from "./experience/index.ts"
 import { SEED_STEP, type HelperPool } from "./helpers.ts"
-import { knobsOf, type SearchParams } from "./params.ts"
+import type { Knowledge } from "./knowledge.ts"
+import { hasOtherValues, knobsOf, winsAt, type SearchParams } from "./params.ts"
 import { pause, rest } from "./pause.ts"
 import { DEFAULT_PLAYOUTS, type SearchRequest, type SearchResult } from "./request.ts"
 import { candidatesOf, explainMoves, simulationIn, type ExplainedMove, type Simulation } from "./results.ts"
-import { askExperience, creditExperience, moveRoot, noteExperience, tellRules, type Root } from "./root.ts"
+import {
+  askExperience,
+  creditExperience,
+  moveRoot,
+  noteExperience,
+  tellRules,
+  type Root,
+  type Uncles,
+} from "./root.ts"
 import { startOf, type Start } from "./start.ts"
 import { foldImages, symmetriesOf } from "./symmetry.ts"
 import { makeRoom, rootOf, shared } from "./trees.ts"
@@ -26,6 +36,8 @@ export interface SearcherOptions {
   readonly helpers?: HelperPool
   /** What past games tell; default: nothing. */
   readonly experience?: Experience | undefined
+  /** What was learned from records; default: nothing. */
+  readonly knowledge?: Knowledge | undefined
 }
 
 /** Simulations between looks at the visits: a fixed number, so that a search repeats exactly. */
@@ -53,8 +65,15 @@ export class Searcher {
   readonly #helpers: HelperPool | undefined
   /** What the trees' roots stand for, with the komi that Black's area is compared with; undefined when the trees are of no use. */
   #root: (Root & { readonly komi: number }) | undefined
+  /** For each tree, the moves beside the one that led to its root (TREE-7). */
+  #uncles: readonly (Uncles | undefined)[] = []
+  /** Past games below the root. */
+  readonly #loader = new ExperienceLoader()
   /** What experience did at this root. */
   #experienceNotes: readonly string[] = []
+  readonly #considered = new ConsideredMoves()
+  /** The slice of simulations at whose end the leading move was noted last. */
+  #looked = -1
   /** Simulations of this thread in this search. */
   #playouts = 0
   /** Simulations that this search may make, in all threads, and how many of them in each tree. */
@@ -81,7 +100,7 @@ export class Searcher {
     }
   }
 
-  static async create({ params, helpers, experience }: SearcherOptions): Promise<Searcher> {
+  static async create({ params, helpers, experience, knowledge }: SearcherOptions): Promise<Searcher> {
     const workers = 1 + (helpers?.count ?? 0)
     const count = params.parallel === 1 ? workers : 1
     const bytes = params["tree-mb"] * MEGABYTE
@@ -91,8 +110,9 @@ export class Searcher {
         `${count} trees need more room: tree-mb is at least ${(count * SMALLEST_TREE) / MEGABYTE}`,
       )
     }
-    const memory: WasmMemory = makeKernelMemory(workers, bytes)
+    const memory: WasmMemory = makeKernelMemory(workers, bytes, knowledge?.moves)
     const kernel = await Kernel.create({ memory })
+    if (knowledge) kernel.setGammas(knowledge.gammas)
     const openTree = (part: number): TreeSearch => kernel.openTree(workers, part, count)
     const others = Array.from({ length: count - 1 }, (_, index) => openTree(index + 1))
     const searcher = new Searcher(params, kernel, [openTree(0), ...others], helpers)
@@ -155,7 +175,30 @@ export class Searcher {
 
   /** Runs single simulations in this thread, for callers that show them one by one; `search` or `begin` comes first. */
   step(count = 1): void {
-    this.#playouts += this.#tree.run(count)
+    for (let left = count; left > 0;) {
+      const made = this.#tree.run(Math.min(left, SLICE - (this.#playouts % SLICE)))
+      if (made === 0) return
+      left -= made
+      this.#playouts += made
+      this.#loadExperience()
+      this.#look()
+    }
+  }
+
+  /** Notes the leading move, once a slice of this thread's simulations, however they are divided into calls. */
+  #look(): void {
+    const slice = Math.floor(this.#playouts / SLICE)
+    if (slice === this.#looked) return
+    this.#looked = slice
+    // How far other trees are is chance, and a search on its own trees is to repeat exactly.
+    this.#considered.look(this.#tree, this.#isSplit ? this.#playouts : this.#done)
+  }
+
+  /** Past games below the root; only on one tree, as helpers that have their own are not to be disturbed. */
+  #loadExperience(): void {
+    if (!this.experience || !this.#root || this.#isSplit || this.#loader.waiting === 0) return
+    const { position, color } = this.#root
+    this.#loader.load(this.#tree, this.experience, position, color, this.params["experience-visits"])
   }
 
   /** Makes a position the root without searching it. */
@@ -170,24 +213,29 @@ export class Searcher {
     if (position.size > KERNEL_MAX_SIZE)
       throw new RangeError(`the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`)
     const start = startOf(position, color)
-    const { komi, last, passes } = start
+    const { komi, last, beforeLast, passes } = start
     const root = { position, color, komi }
-    const origins = this.#trees.map((tree) => moveRoot(tree, this.params, this.#root, root))
+    const moved = this.#trees.map((tree, index) =>
+      moveRoot(tree, this.params, this.#root, root, this.#uncles[index]),
+    )
+    this.#uncles = moved.map(({ uncles }) => uncles)
+    const origins = moved.map(({ origin }) => origin)
     this.#root = root
     this.#kernel.load(start.game.board)
     for (const tree of this.#trees) tellRules(tree, this.params, position, start)
     this.#tree.forgetSums()
     const symmetries = this.params.symmetry === 1 ? symmetriesOf(position, start) : []
-    // Only roots get experience, and no node is a root twice: so nothing is counted twice in a tree that is kept.
     const isKept = origins.includes("same")
     const asked = isKept ? ok([]) : askExperience(this.experience, this.params, start.game, color)
     const known = asked.ok ? asked.value : []
     if (!isKept) this.#experienceNotes = asked.ok ? [] : [`experience is not used: ${asked.error}`]
+    // A node that was loaded before it became the root has these games already.
+    const isLoaded = origins[0] !== "new" && this.#loader.isLoaded(position.moves)
     const shares = shared(most, this.#trees.length)
     const made = this.#trees.map(() => 0)
     // This thread's own comes last: its simulations go on from there.
     for (const [index, tree] of [...this.#trees.entries()].toReversed()) {
-      tree.begin({ color, seed: seed + index * SEED_STEP, last, passes })
+      tree.begin({ color, seed: seed + index * SEED_STEP, last, beforeLast, passes })
       if (shares[index] === 0 || (symmetries.length < 2 && known.length === 0)) continue
       // The first simulation gives the root its children.
       if (tree.node(ROOT_UNIT).children === 0) made[index] = tree.run(1)
@@ -196,10 +244,14 @@ export class Searcher {
         ...move,
         visits: shared(move.visits, this.#trees.length)[index]!,
       }))
-      creditExperience(tree, share, origins[index]!)
+      if (!isLoaded) creditExperience(tree, share, origins[index]!)
     }
     this.#playouts = made[0]!
     this.#shares = shares.map((share, index) => (index === 0 ? share : share - made[index]!))
+    if (!isKept && !this.#isSplit) this.#loader.begin(this.#tree, position, known, origins[0] === "new")
+    this.#considered.clear()
+    this.#looked = -1
+    this.#look()
     if (known.length > 0) this.#experienceNotes = [noteExperience(this.#tree, known)]
     return start
   }
@@ -222,6 +274,8 @@ export class Searcher {
     for (;;) {
       // A slice comes first: a caller in a hurry needs a move, too.
       this.#playouts += this.#tree.run(Math.min(slice, share - this.#playouts))
+      this.#loadExperience()
+      this.#look()
       if (this.#tree.isFull) await this.#prune(request)
       if (signal?.aborted) return "aborted"
       if (this.#done >= most) return "playouts"
@@ -256,6 +310,7 @@ export class Searcher {
     }
     await this.#stopHelpers()
     makeRoom(this.#tree)
+    this.#loader.refresh(this.#tree)
     this.#startHelpers(request)
   }
 
@@ -268,19 +323,35 @@ export class Searcher {
       color,
       playouts: this.#done,
       seconds,
-      winRate: root.visits > 0 ? 1 - root.mean : 0.5,
+      winRate: root.visits > 0 ? 1 - root.winRate : 0.5,
       score: { mean: mean - komi, spread },
       candidates: candidatesOf(this.#trees),
+      considered: this.#considered.leads,
       owners: this.#tree.owners(position.size),
       // A thread that finds no room any more has counted its nodes for a moment.
       nodes: this.#total(({ used, capacity }) => Math.min(used, capacity)),
       capacity: this.#total(({ capacity }) => capacity),
-      notes: [...this.#experienceNotes, ...this.#threadNotes()],
+      notes: [
+        ...this.#experienceNotes,
+        ...this.#loaderNotes(),
+        ...this.#valueNotes(),
+        ...this.#threadNotes(),
+      ],
     }
   }
 
   #total(count: (tree: TreeSearch) => number): number {
     return this.#trees.reduce((sum, tree) => sum + count(tree), 0)
+  }
+
+  #loaderNotes(): string[] {
+    const { nodes, visits } = this.#loader.loads
+    return nodes === 0 ? [] : [`experience below the root: nodes: ${nodes}, visits: ${visits}`]
+  }
+
+  #valueNotes(): string[] {
+    if (!hasOtherValues(this.params) || winsAt(this.params) !== 0) return []
+    return ["win rates are mean results: with backup and bias on, nodes have no room to count wins"]
   }
 
   #threadNotes(): string[] {

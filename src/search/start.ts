@@ -9,6 +9,8 @@ export interface Start {
   readonly game: Game
   readonly color: Color
   readonly last: Move
+  /** The move before the last one. */
+  readonly beforeLast: Move
   /** Passes at the end of the game so far: 0 or 1. */
   readonly passes: number
   readonly past: readonly HashWords[]
@@ -29,6 +31,7 @@ export function startOf(position: Position, color: Color): Start {
     game,
     color,
     last: last?.move ?? PASS,
+    beforeLast: moves.at(-2)?.move ?? PASS,
     passes: last && isPass(last.move) && last.color !== color ? 1 : 0,
     past: superko === 0 ? [] : game.past,
     komi: komi + handicapCompensation(rules, handicap),

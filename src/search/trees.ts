@@ -56,8 +56,9 @@ function addUp(nodes: readonly NodeStatistics[]): NodeStatistics {
   const [first] = nodes
   if (nodes.length === 1) return first!
   const [visits, mean] = pooled(nodes.map((node) => [node.visits, node.mean]))
+  const [, winRate] = pooled(nodes.map((node) => [node.visits, node.winRate]))
   const [raveVisits, raveMean] = pooled(nodes.map((node) => [node.raveVisits, node.raveMean]))
-  return { ...first!, visits, mean, raveVisits, raveMean }
+  return { ...first!, visits, mean, winRate, raveVisits, raveMean }
 }
 
 function pooled(parts: readonly (readonly [count: number, mean: number])[]): [count: number, mean: number] {

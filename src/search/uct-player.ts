@@ -4,8 +4,10 @@ import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
 import type { Answer, Budget, Player, Request, SearchReport } from "../player/index.ts"
 import { isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
 import type { Move, Outcome, Position } from "../rules/index.ts"
-import { chooseEnding, type EndingOptions } from "./ending.ts"
+import { hasPeriods } from "./clock.ts"
+import { chooseEnding, hopeOf, type EndingOptions } from "./ending.ts"
 import type { Memory, PlayerEnvironment } from "./environment.ts"
+import { findKnowledge, type Knowledge } from "./knowledge.ts"
 import type { SearchParams } from "./params.ts"
 import { FEWEST_TO_JUDGE, PASS_CHECK_SECONDS, PassCheck } from "./pass-check.ts"
 import { pause } from "./pause.ts"
@@ -34,12 +36,11 @@ const PONDER_SEED = 500_000
 /** Simulations that warm a search up. */
 const WARM_UP = 64
 /**
- * Seconds left on a clock below which even one simulation may come too late; on a machine that is so busy that this thread
- * waited for a processor, a multiple of the longest wait: the next one may well be longer.
+ * Seconds left on an absolute clock below which even one simulation may come too late; on a machine that is so busy that this
+ * thread waited for a processor, the longest wait; at most a share of the main time, so that no wait makes a player pass for good.
+ * A clock with periods has no such bound: told in whole seconds, it says 0 during the whole last second of each.
  */
-const NO_TIME = 0.04
-const NO_TIME_FOR_WAIT = 3
-/** … but at most this share of the main time, or of a period, so that no wait makes a player pass for good. */
+const NO_TIME = 0.005
 const LARGEST_NO_TIME = 0.5
 /** What is left of the longest wait at the next move: a machine that was busy once need not stay so. */
 const FORGETTING = 0.95
@@ -47,6 +48,7 @@ const FORGETTING = 0.95
 interface Opened {
   readonly searcher: Searcher
   readonly check: PassCheck
+  readonly knowledge: Knowledge | undefined
 }
 
 export class UctPlayer implements Player {
@@ -81,7 +83,7 @@ export class UctPlayer implements Player {
   async prepare(position: Position): Promise<void> {
     if (position.size > KERNEL_MAX_SIZE) return
     await this.#stopPondering()
-    const { searcher, check } = await this.#open()
+    const { searcher, check } = await this.#open(position.size)
     const request = { position, color: toPlayIn(position), seed: 1, budget: { playouts: WARM_UP } }
     for (const one of [searcher, check.searcher]) {
       await one.search(request)
@@ -101,10 +103,10 @@ export class UctPlayer implements Player {
 
   /** Whether a move may come too late, however short its search. */
   #isTimeOut({ clock }: Budget): boolean {
-    if (clock?.left === undefined || clock.settings.kind === "none") return false
-    const whole = clock.settings.kind === "absolute" ? clock.settings.main : clock.settings.period
-    const needed = Math.max(NO_TIME, NO_TIME_FOR_WAIT * this.#longestWait)
-    return clock.left.seconds < Math.min(needed, LARGEST_NO_TIME * whole)
+    if (clock?.left === undefined || clock.settings.kind === "none" || hasPeriods(clock.settings))
+      return false
+    const needed = Math.max(NO_TIME, this.#longestWait)
+    return clock.left.seconds < Math.min(needed, LARGEST_NO_TIME * clock.settings.main)
   }
 
   /** The kernel has no room for larger boards: a simpler search plays there, slowly. */
@@ -123,7 +125,7 @@ export class UctPlayer implements Player {
     const ponder = async (): Promise<void> => {
       // The answer goes out first: until then it is our own time.
       await pause()
-      const { searcher } = await this.#open()
+      const { searcher } = await this.#open(position.size)
       await searcher.search({
         position: { ...position, moves },
         color: opponent(color),
@@ -149,7 +151,7 @@ export class UctPlayer implements Player {
     const { position, color, seed, signal, onReport, reportEvery, mayStopEarly } = request
     const since = performance.now()
     await this.#stopPondering()
-    const { searcher, check } = await this.#open()
+    const { searcher, check } = await this.#open(position.size)
     const { report, game, spare, longestWait } = await searcher.search({
       position,
       color,
@@ -182,7 +184,7 @@ export class UctPlayer implements Player {
     // Before anything is opened: the caller learns at once that there is no analysis.
     if (position.size > KERNEL_MAX_SIZE) throw new RangeError(NO_ROOM)
     await this.#stopPondering()
-    const { searcher } = await this.#open()
+    const { searcher } = await this.#open(position.size)
     const { report } = await searcher.search({
       position,
       color,
@@ -209,33 +211,44 @@ export class UctPlayer implements Player {
       resignAt > 0 &&
       best !== undefined &&
       best.visits >= FEWEST_TO_JUDGE &&
-      best.winRate < resignAt &&
+      hopeOf(best) < resignAt &&
       position.moves.length > EARLY * position.size ** 2
     const wasHopeless = this.#wasHopeless
     this.#wasHopeless = mayResign
     return mayResign && wasHopeless ? { resignAt } : {}
   }
 
-  async #open(): Promise<Opened> {
-    const opened = await (this.#opened ??= this.#openAll())
+  async #open(size: number): Promise<Opened> {
+    const knowledge = await findKnowledge(this.#options.params, size, this.#environment)
+    // Weights are part of a searcher's memory: other ones need another searcher.
+    if (this.#opened && (await this.#opened).knowledge !== knowledge) await this.#closeOpened()
+    const opened = await (this.#opened ??= this.#openAll(knowledge))
     // What was learnt from one game is known in the next.
     await this.#learning
     opened.searcher.experience = this.#options.memory?.experience
     return opened
   }
 
-  async #openAll(): Promise<Opened> {
+  async #openAll(knowledge: Knowledge | undefined): Promise<Opened> {
     const { params, threads } = this.#options
     const { openHelpers } = this.#environment
     const helpers = threads > 1 && openHelpers ? { helpers: openHelpers(threads - 1) } : {}
-    const [searcher, check] = await Promise.all([Searcher.create({ params, ...helpers }), PassCheck.open()])
-    return { searcher, check }
+    const [searcher, check] = await Promise.all([
+      Searcher.create({ params, ...helpers, knowledge }),
+      PassCheck.open(),
+    ])
+    return { searcher, check, knowledge }
   }
 
   async close(): Promise<void> {
     await this.#stopPondering()
     await this.#learning
+    await this.#closeOpened()
+  }
+
+  async #closeOpened(): Promise<void> {
     const opened = await this.#opened?.catch(() => undefined)
+    this.#opened = undefined
     await Promise.all([opened?.searcher.close(), opened?.check.close()])
   }
 }

@@ -56,13 +56,24 @@ it.each(["chinese", "japanese"])("replays the game once for a move (%s)", async 
   plays.mockRestore()
 })
 
+it("knows a move's worth two plies before when it plays both colours (TREE-7)", async () => {
+  const [plain, merging] = [make("uct,playouts=400"), make("uct,playouts=400,uncle-merge=on")]
+  const game = newGame({ size: 7 })
+  for (const isSame of [true, true, false]) {
+    const [one, other] = [await ask(plain, game), await ask(merging, game)]
+    const visits = ({ report }: Answer): number[] => report!.candidates.map((each) => each.visits)
+    expect(visits(one).join() === visits(other).join()).toBe(isSame)
+    unwrap(game.play(one.move as never))
+  }
+})
+
 describe("its name (TREE-3)", () => {
   it.each(["uct", "uct:plain", "uct:brady", "uct:mogo", "uct:strong"])("%s", (name) => {
     expect(make(`${name},playouts=10,seconds=1.5,threads=1,reuse=off,fpu=infinity`).name).toBe(name)
   })
 
   it.each([
-    ["uct:wild", 'uct has no preset "wild"; there are: plain, brady, mogo, strong'],
+    ["uct:wild", 'uct has no preset "wild"; there are: 2026, plain, brady, mogo, strong'],
     ["uct,playouts=0", 'playouts is a whole number from 1 to 1000000000, not "0"'],
     ["uct,playouts=1e3", 'playouts is a whole number from 1 to 1000000000, not "1e3"'],
     ["uct,playouts=-1", 'playouts is a whole number from 1 to 1000000000, not "-1"'],
@@ -248,12 +259,49 @@ describe("how it ends games (TREE-11)", () => {
       budget: { clock: { settings: { kind: "absolute", main: 60 }, left: { seconds, stones: 0 } } },
     })
 
-    it("passes at once when the clock has run out, and not in overtime that begins anew", async () => {
-      const player = make("uct:strong")
-      expect(await ask(player, newGame(), clockOf(0.01))).toEqual({ move: PASS, reason: "no-time" })
-      const period = { settings: { kind: "byo-yomi", main: 0, period: 0.02, periods: 1 } } as const
-      const clock = { ...period, left: { seconds: 0.015, stones: 1 } }
-      expect((await ask(player, newGame(), { budget: { clock } })).reason).not.toBe("no-time")
+    it("passes at once when an absolute clock has run out", async () => {
+      expect(await ask(make("uct:strong"), newGame(), clockOf(0.002))).toEqual({
+        move: PASS,
+        reason: "no-time",
+      })
+    })
+
+    it("plays a quick move while an absolute clock has some milliseconds left", async () => {
+      const answer = await ask(make("uct:strong"), newGame(), clockOf(0.02))
+      expect(answer.move).not.toBe(PASS)
+      expect(answer.report!.playouts).toBe(1)
+    })
+
+    // A client that tells whole seconds says 0 during the whole last second.
+    it.each([
+      ["canadian", { kind: "canadian", main: 0, period: 1, stones: 10 }, 9],
+      ["byo-yomi", { kind: "byo-yomi", main: 0, period: 1, periods: 5 }, 5],
+      ["byo-yomi, main time", { kind: "byo-yomi", main: 60, period: 1, periods: 5 }, 0],
+    ] as const)("plays a quick move when 0 seconds of a period are left: %s", async (_, settings, stones) => {
+      const budget = { playouts: 20, clock: { settings, left: { seconds: 0, stones } } }
+      for (const name of ["chinese", "japanese", "tromp-taylor"])
+        for (const komi of [-20.5, 20.5]) {
+          const game = newGame({ size: 9, rules: parseRuleset(name)!, komi })
+          for (const vertex of ["E5", "C3"]) unwrap(game.play(parseVertex(vertex, 9)!))
+          const answer = await ask(make("uct:strong"), game, { budget })
+          expect({ name, komi, move: answer.move }).not.toEqual({ name, komi, move: PASS })
+          expect(answer.report!.playouts).toBe(stones === 0 ? 20 : 1)
+        }
+    })
+
+    it("ends a game that the count wins after a pass, however little time is left", async () => {
+      const settings = { kind: "canadian", main: 0, period: 1, stones: 10 } as const
+      const budget = { clock: { settings, left: { seconds: 0, stones: 9 } } }
+      const game = drawnGame(SETTLED, {
+        komi: -30.5,
+        rules: parseRuleset("tromp-taylor")!,
+        firstToPlay: White,
+      })
+      unwrap(game.play(PASS))
+      expect(await ask(make("uct:strong"), game, { budget })).toMatchObject({
+        move: PASS,
+        reason: "pass-wins",
+      })
     })
 
     it("is warm before the clock runs: preparing changes no move", async () => {

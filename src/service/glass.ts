@@ -5,7 +5,13 @@
 
 import { unwrap } from "../base/index.ts"
 import type { Move } from "../rules/index.ts"
-import { Searcher, type SearchReport } from "../search/index.ts"
+import {
+  findKnowledge,
+  Searcher,
+  type KnowledgeSource,
+  type SearchParams,
+  type SearchReport,
+} from "../search/index.ts"
 import type { GlassRow, GlassView, Timeline, WatchedSimulation } from "./glass-view.ts"
 import { searchParamsOf } from "./params.ts"
 import type { GlassTask } from "./messages.ts"
@@ -20,6 +26,7 @@ const REPORT_EVERY = 200
 interface Running {
   readonly key: string
   readonly player: string
+  readonly size: number
   readonly searcher: Searcher
   readonly history: History
   done: number
@@ -27,7 +34,12 @@ interface Running {
 }
 
 export class GlassEngine {
+  readonly #source: KnowledgeSource
   #running: Running | undefined
+
+  constructor(source: KnowledgeSource = {}) {
+    this.#source = source
+  }
 
   /** Runs what is missing and shows the node; ends early with what there is when the signal fires. */
   async look(
@@ -47,19 +59,23 @@ export class GlassEngine {
     await searcher?.close()
   }
 
+  async #open(params: SearchParams, size: number): Promise<Searcher> {
+    return Searcher.create({ params, knowledge: await findKnowledge(params, size, this.#source) })
+  }
+
   /** The search that the task goes on with; one that has gone too far, or is another, begins anew. */
   async #begin({ position, color, player, seed, simulations }: GlassTask): Promise<Running> {
     const key = JSON.stringify([position, color, player, seed])
     const before = this.#running
     if (before?.key === key && before.done <= simulations) return before
-    const isSamePlayer = before?.player === player
+    const isSamePlayer = before?.player === player && before.size === position.size
     if (!isSamePlayer) await this.close()
     const searcher = isSamePlayer
       ? before.searcher
-      : await Searcher.create({ params: unwrap(searchParamsOf(player)) })
+      : await this.#open(unwrap(searchParamsOf(player)), position.size)
     searcher.clear()
     searcher.begin({ position, color, seed })
-    this.#running = { key, player, searcher, history: new History(), done: 0 }
+    this.#running = { key, player, size: position.size, searcher, history: new History(), done: 0 }
     return this.#running
   }
 }

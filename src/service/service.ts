@@ -12,7 +12,7 @@ import {
   type Request,
 } from "../players/index.ts"
 import { Game } from "../rules/index.ts"
-import type { SearchReport } from "../search/index.ts"
+import type { KnowledgeSource, SearchReport } from "../search/index.ts"
 import { GlassEngine } from "./glass.ts"
 import { ANALYST, EngineError, REPORT_EVERY } from "./messages.ts"
 import type {
@@ -40,6 +40,8 @@ export interface ServiceOptions {
   /** Default: the players of the registry that can be made here. */
   readonly opponents?: () => Ready["opponents"]
   readonly limits?: Ready["limits"]
+  /** Where searches get learned weights from; default: nowhere. */
+  readonly knowledge?: KnowledgeSource
   /** Called when the last question has ended. */
   readonly onIdle?: () => void
 }
@@ -56,7 +58,7 @@ type OnReport = (report: SearchReport) => void
 export class EngineService {
   readonly #options: ServiceOptions
   readonly #players: PlayerSource
-  readonly #glass = new GlassEngine()
+  readonly #glass: GlassEngine
   #estimateDead: Promise<DeadStoneEstimator> | undefined
   #running: Open | undefined
   /** Begins when the running one has ended. */
@@ -66,6 +68,7 @@ export class EngineService {
   constructor(options: ServiceOptions) {
     this.#options = options
     this.#players = options.players ?? new KeptPlayers()
+    this.#glass = new GlassEngine(options.knowledge)
   }
 
   get isBusy(): boolean {

@@ -196,8 +196,13 @@ describe("faults in a game (GTP-2)", () => {
     { fault: "closes-output", kind: "crash", message: /closed its output/ },
     { fault: "silence", kind: "stall", message: /^genmove b: no answer to genmove b within 2 s$/ },
     { fault: "no-end", kind: "stall", message: /no end of the answer to genmove b/, raw: D4 },
-    { fault: "babble", kind: "protocol", message: /between answers/, raw: /^nodes 1000, win rate 51.2 %$/ },
-    { fault: "babble endless", kind: "protocol", message: /between answers/, raw: /^nodes/ },
+    {
+      fault: "babble",
+      kind: "protocol",
+      message: /between two answers/,
+      raw: /^nodes 1000, win rate 51.2 %$/,
+    },
+    { fault: "babble endless", kind: "protocol", message: /between two answers/, raw: /^nodes/ },
     { fault: "flood", kind: "protocol", message: /no end of an answer/, raw: D4 },
     { fault: "wrong-ids", kind: "protocol", message: /answer to \d+ when \d+ was asked/, raw: D4 },
   ])("$fault: $kind, and the engine is lost", async ({ fault, kind, message, raw, ...how }) => {

@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { makeCollection } from "../support/collections.ts"
 import { runMontego } from "../support/montego.ts"
 import { NINE, openScratch } from "../support/scratch.ts"
 
@@ -44,6 +45,7 @@ const TOURNAMENT = scratch.file(
   "json",
 )
 const PASSWORD = scratch.file("secret\n", "txt")
+const COLLECTION = scratch.file(makeCollection({ games: 50 }))
 const MATCH = (folder: string): string[] =>
   `match --a random --b random --size 5 --journal ${join(folder, "match.jsonl")} --games`.split(" ")
 
@@ -85,6 +87,13 @@ const CASES: Readonly<Record<string, Case>> = {
       const file = join(folder, "saved")
       if (existsSync(file)) await expectWell("evolve", "show", file)
     },
+  },
+  "learn train": {
+    words: (folder) =>
+      `learn train ${COLLECTION} --features playout --method mm --passes 100000 --tolerance 1e-300 --out ${join(folder, "weights")}`.split(
+        " ",
+      ),
+    ready: /checkpoints in/,
   },
   bandits: { words: () => ["bandits", "--trials", "1000000"] },
   "gobble map": { words: () => ["gobble", "map", "--games", "1000000000"] },

@@ -26,6 +26,8 @@ export class ReferenceNode {
   visits = 0
   /** Sum of results, in units of `RESULT_UNIT`. */
   value = 0
+  /** Half wins by the game's own komi. */
+  halfWins = 0
   raveVisits = 0
   raveValue = 0
   priorVisits = 0
@@ -98,6 +100,7 @@ export class ReferenceSearch {
     const { margin, moves } = game.finish()
     const value = this.#worth(margin, game.points)
     this.#backUp(path, descent, value, game.points)
+    this.#countWins(path, descent, margin)
     if (this.#knob("rave") !== 0) this.#backUpRave(path, [...descent, ...moves], value)
     return true
   }
@@ -197,7 +200,7 @@ export class ReferenceSearch {
     }
     const mean = this.root.value / RESULT_UNIT / Math.max(1, this.root.visits)
     const weight = this.#knob("scoreWeight") * Math.abs(2 * mean - 1)
-    return won + weight * (0.5 + ahead / (2 * points) - won)
+    return won + weight * (Math.min(1, Math.max(0, 0.5 + ahead / (2 * points))) - won)
   }
 
   #backUp(
@@ -212,6 +215,14 @@ export class ReferenceSearch {
       node.visits++
       node.value += mover === Black ? black : RESULT_UNIT - black
       if (this.#knob("backup") !== 0) node.backed = Math.fround(this.#backedUp(node, points))
+    }
+  }
+
+  #countWins(path: readonly ReferenceNode[], descent: readonly PlayedMove[], margin: number): void {
+    const black = 2 * sideOf(margin - this.#knob("gameKomi"))
+    for (const [depth, node] of path.entries()) {
+      const mover = depth > 0 ? descent[depth - 1]!.color : opponent(this.#start.color)
+      node.halfWins += mover === Black ? black : 2 - black
     }
   }
 

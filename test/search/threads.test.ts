@@ -6,8 +6,14 @@ import { afterEach, describe, expect, it } from "vitest"
 import { unwrap } from "../../dist/base/index.js"
 import { runCommand, Session } from "../../dist/engine/index.js"
 import { makePlayer, type Player } from "../../dist/players/index.js"
-import { Black, CHINESE, Game, parseVertex } from "../../dist/rules/index.js"
-import { HelperPool, presetParams, Searcher, type HelperPort } from "../../dist/search/index.js"
+import { Black, CHINESE, Game, parseVertex, White } from "../../dist/rules/index.js"
+import {
+  ExperienceTree,
+  HelperPool,
+  presetParams,
+  Searcher,
+  type HelperPort,
+} from "../../dist/search/index.js"
 import type { SearchReport } from "../../dist/search/index.js"
 import { openHelpers } from "../../dist/search/node/index.js"
 import { useCpuClock } from "../support/time.ts"
@@ -48,6 +54,29 @@ describe("two threads on one tree (TREE-13)", () => {
       expect(visits).toBeGreaterThan(0.8 * playouts)
     },
   )
+
+  it("past games below the root are added while the other thread runs, and no visit is lost (TREE-10)", async () => {
+    const experience = new ExperienceTree({ size: 9 })
+    const line = ["E5", "C3", "G7", "G3", "C7"].map((vertex, index) => ({
+      color: index % 2 === 0 ? Black : White,
+      move: parseVertex(vertex, 9)!,
+    }))
+    for (let game = 0; game < 100; game++) unwrap(experience.add(line, game % 2 === 0 ? Black : White))
+    const params = { ...presetParams("strong"), "early-stop": 0 }
+    const searcher = await Searcher.create({ params, helpers: openHelpers(1), experience })
+    open.push(searcher)
+    const position = unwrap(Game.create({ size: 9 })).position()
+    const { report } = await searcher.search({
+      position,
+      color: Black,
+      seed: 1,
+      budget: { playouts: 20_000 },
+    })
+    expect(report.notes.join()).toMatch(/experience below the root: nodes: \d/)
+    // 100 games of E5 at the root; a thread that finds a node being expanded plays out from there.
+    expect(visitsOf(report)).toBeGreaterThan(0.99 * (report.playouts + 100))
+    expect(visitsOf(report)).toBeLessThanOrEqual(report.playouts + 100)
+  })
 
   it("close() ends the threads", async () => {
     const count = (): number => readdirSync("/proc/self/task").length

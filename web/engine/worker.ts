@@ -3,6 +3,7 @@
 
 import { openWebHelpers, type WebWorker } from "montego/search"
 import { makePlayer } from "montego/players"
+import { loadKnowledge } from "./knowledge.ts"
 import { EngineService, KeptPlayers, shortened, type FromEngine, type ToEngine } from "montego/service"
 
 /** More threads on one tree gain little, and phones get warm. */
@@ -31,9 +32,13 @@ function threads(): number {
   return Math.min(MOST_THREADS, Math.max(2, processors - 1))
 }
 
+/** What players get from the page. */
+const ENVIRONMENT = { openHelpers, loadKnowledge }
+
 const service = new EngineService({
   post: (message) => scope.postMessage(shortened(message)),
   threads: threads(),
-  players: new KeptPlayers((order) => makePlayer(order.name, { threads: order.threads }, { openHelpers })),
+  players: new KeptPlayers((order) => makePlayer(order.name, { threads: order.threads }, ENVIRONMENT)),
+  knowledge: ENVIRONMENT,
 })
 scope.addEventListener("message", ({ data }) => service.handle(data))

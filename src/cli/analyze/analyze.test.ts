@@ -34,6 +34,7 @@ interface Found {
   readonly winRate: number
   readonly score: { readonly mean: number; readonly spread: number }
   readonly candidates: readonly { move: string; visits: number; winRate: number; pv: string[] }[]
+  readonly considered: readonly { move: string; playouts: number; visits: number; winRate: number }[]
   readonly owners: readonly (readonly number[])[]
   readonly seconds: number
   readonly notes: readonly string[]
@@ -52,6 +53,7 @@ describe("a position (TREE-15)", () => {
     )
     expect(out).toMatch(/^move +visits +wins +RAVE of +prior of +line$/m)
     expect(out).toMatch(/^[A-J]\d +\d+ +[\d.]+ % +[\d.]+ % +\d+ +[\d.]+ % +\d+ {3}[A-J]\d( [A-J]\d| pass)*$/m)
+    expect(out).toMatch(/^playouts +led by +visits +wins\n( +\d+ {3}([A-J]\d|pass) +\d+ +[\d.]+ %\n)+\n/m)
     expect(out).toMatch(/^ 9 ([ XO]\d ){9} 9$/m)
     expect(out).toMatch(/^White wins [\d.]+ % of 200 playouts; score [BW]\+[\d.]+ ± [\d.]+$/m)
     expect(err).toMatch(/^200 playouts in [\d.]+ s: \d+ a second\n$/)
@@ -78,6 +80,8 @@ describe("a position (TREE-15)", () => {
     expect(Math.abs(sum - 7 - found.score.mean)).toBeLessThan(0.01)
     expect(found.candidates.reduce((all, { visits }) => all + visits, 0)).toBe(150)
     for (const { move, pv } of found.candidates) expect(pv[0]).toBe(move)
+    expect(found.considered[0]!.playouts).toBe(32)
+    expect(found.considered.at(-1)!.move).toBe(found.candidates[0]!.move)
   })
 
   it("finds the move that wins at once", async () => {

@@ -124,7 +124,7 @@ async function analyze(file: string | undefined, options: Options): Promise<void
   const analyst = analystOf(player, { playouts, seconds, threads }, usual)
   if (options.step !== undefined) refuseSteps(analyst)
   const subject = await subjectOf(file, options)
-  const searcher = await openAnalyst(analyst)
+  const searcher = await openAnalyst(analyst, subject.game.board.size)
   const origin: Origin = { player: analyst.name, seed }
   try {
     if (options.step !== undefined && searcher instanceof Searcher)

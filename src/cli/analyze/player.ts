@@ -4,8 +4,8 @@
 import { unwrap } from "../../base/result.ts"
 import { budgetOf, makePlayer, parsePlayerSpec, UCT_PLAYER, withDefaults } from "../../players/index.ts"
 import type { PlayerDefaults } from "../../players/index.ts"
-import { isModuleSpec, openPlayer } from "../../players/node/index.ts"
-import { DEFAULTS, readUctSpec, Searcher } from "../../search/index.ts"
+import { isModuleSpec, NODE_ENVIRONMENT, openPlayer } from "../../players/node/index.ts"
+import { DEFAULTS, findKnowledge, readUctSpec, Searcher } from "../../search/index.ts"
 import type { SearchBudget, SearchParams, SearchRequest, SearchResult } from "../../search/index.ts"
 import { openHelpers } from "../../search/node/index.ts"
 import { fail } from "../failure.ts"
@@ -47,9 +47,11 @@ export interface Looker extends Pick<Searcher, "clear" | "close"> {
 }
 
 /** The search itself, or the user's player in its place. */
-export async function openAnalyst({ name, params, threads }: Analyst): Promise<Looker> {
+export async function openAnalyst({ name, params, threads }: Analyst, size: number): Promise<Looker> {
   if (isModuleSpec(name)) return openOwn(name)
-  return Searcher.create({ params, ...(threads > 1 ? { helpers: openHelpers(threads - 1) } : {}) })
+  const knowledge = await findKnowledge(params, size, NODE_ENVIRONMENT)
+  const helpers = threads > 1 ? { helpers: openHelpers(threads - 1) } : {}
+  return Searcher.create({ params, knowledge, ...helpers })
 }
 
 async function openOwn(name: string): Promise<Looker> {

@@ -3,7 +3,7 @@
 import { stripVTControlCharacters } from "node:util"
 import { percent } from "../../base/format.ts"
 import { colorName, makeVertex, pointAt, type Game, type Move, makeMargin } from "../../rules/index.ts"
-import type { Candidate, SearchReport } from "../../search/index.ts"
+import type { Candidate, ConsideredMove, SearchReport } from "../../search/index.ts"
 import type { Subject } from "./position.ts"
 import { drawOwners, ownersWidth } from "../owner-board.ts"
 import { fitWords, heightOf, wrap } from "../wrap.ts"
@@ -54,6 +54,7 @@ function wholeReport(
     "",
     ...candidateLines(report.candidates, game.size, columns),
     "",
+    ...consideredLines(report.considered ?? [], game.size),
     ...(isScored ? drawOwners(game.board, owners, hasColors) : []),
     summaryLine(report, isScored),
     `${nodes} nodes in the tree, room for ${capacity}`,
@@ -154,6 +155,19 @@ function candidateLines(candidates: readonly Candidate[], size: number, columns:
   ]
 }
 
+function consideredLines(considered: readonly ConsideredMove[], size: number): string[] {
+  if (considered.length === 0) return []
+  const rows = considered.map(({ playouts, move, visits, winRate }) =>
+    [
+      String(playouts).padStart(8),
+      `   ${makeVertex(move, size).padEnd(5)}`,
+      String(visits).padStart(8),
+      `${percent(winRate)} %`.padStart(9),
+    ].join(""),
+  )
+  return ["playouts   led by  visits     wins", ...rows, ""]
+}
+
 function share(part: { visits: number; winRate: number } | undefined): string {
   const text = part ? `${percent(part.winRate)} % ${String(Math.round(part.visits)).padStart(6)}` : "–"
   return text.padStart(15)
@@ -171,13 +185,14 @@ export function originJson({ name, game, earlier }: Subject, { player, seed }: O
 
 export function reportJson(subject: Subject, report: SearchReport, stopped: string, origin: Origin): string {
   const { size } = subject.game
-  const { color, candidates, owners, notes, ...numbers } = report
+  const { color, candidates, considered = [], owners, notes, ...numbers } = report
   return JSON.stringify({
     ...originJson(subject, origin),
     toPlay: colorName(color),
     stopped,
     ...numbers,
     candidates: candidates.map((candidate) => candidateJson(candidate, size)),
+    considered: considered.map(({ move, ...each }) => ({ ...each, move: makeVertex(move, size) })),
     owners: Array.from({ length: size }, (_, y) =>
       Array.from({ length: size }, (_cell, x) => Number(owners[pointAt(x, y)]!.toFixed(4))),
     ),

@@ -1,14 +1,16 @@
 // The game as the search knows it: begin, list the moves, play one, is it over, play it out. Go (and Capture Go) on the board
 // of this worker, or the artificial game of toy.ts. The search imports nothing else of the game.
 
-import { block, grid, list, live, opponent, setKo, takenByBlack, takenByWhite } from "./grid"
-import { forgetKnowledge, gatherKnowledge } from "./knowledge"
+import { block, grid, ko, list, live, opponent, setKo, takenByBlack, takenByWhite } from "./grid"
+import { forgetKnowledge, gatherKnowledge, noteAll, noteChances } from "./knowledge"
 import {
-  CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, OWNERS_TOO, POLICY, SUPERKO, SWITCHES, TOY_DEPTH, TOY_SEED, TOY_WIDTH,
+  BIAS, CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, OWNERS_TOO, POLICY, PRIOR_LEARNED, SUPERKO, SWITCHES, TOY_DEPTH,
+  TOY_SEED, TOY_WIDTH,
 } from "./knobs"
 import { BLACK, HASH, PATH_HASHES, ROOT, SIZE, ZOBRIST_TURN } from "./layout"
 import { GAMMA } from "./policies"
 import { likelihoodOf, weighRoot } from "./gamma"
+import { chanceOf, hasWeights, openWeights, weighLegal } from "./evaluator"
 import { setMovesEnd } from "./light"
 import { isPlayable } from "./candidates"
 import { colorCode, playStone } from "./moves"
@@ -25,6 +27,7 @@ export { movesEnd } from "./light"
 /** Whose turn it is at the root, in the code of layout.ts, and what was played before; set once for a search. */
 export let rootColor: u32 = 0
 let rootLast: u32 = 0
+let rootBefore: u32 = 0
 let rootPasses: u32 = 0
 let size: u32 = 0
 let isToy: bool = false
@@ -32,13 +35,17 @@ let isToy: bool = false
 export let toPlay: u32 = 0
 /** The stone that was played last, or 0. */
 export let last: usize = 0
+/** The one before it, or 0. */
+let before: usize = 0
 let passes: u32 = 0
 let depth: u32 = 0
 
 /** What every simulation of this search starts from; `color` is the host's. */
-export function setRoot(color: u32, lastPoint: u32, passesBefore: u32): void {
+export function setRoot(color: u32, lastPoint: u32, beforePoint: u32, passesBefore: u32): void {
   rootColor = colorCode(color)
   rootLast = lastPoint
+  rootBefore = beforePoint
+  openWeights()
   rootPasses = passesBefore
   size = load<u32>(region + ROOT, SIZE)
   isToy = isOn(TOY_DEPTH)
@@ -54,6 +61,7 @@ export function beginGame(): void {
   startFromRoot(size, rootColor == BLACK ? 1 : 2)
   passes = rootPasses
   last = rootLast == 0 ? 0 : grid + rootLast
+  before = rootBefore == 0 ? 0 : grid + rootBefore
   store<u64>(region + PATH_HASHES, hashNow())
 }
 
@@ -87,17 +95,22 @@ export function listMoves(choices: usize): u32 {
 /** What is known of the listed moves; the artificial game knows nothing. */
 export function knowMoves(choices: usize, count: u32): void {
   forgetKnowledge()
-  if (!isToy) gatherKnowledge(choices, count, toPlay, last)
+  if (isToy) return
+  noteAll(choices, count)
+  if (hasWeights() && (isOn(PRIOR_LEARNED) || isOn(BIAS))) weighLegal(toPlay, last, before, ko)
+  // What is learned takes the place of what is written by hand: both together were weaker.
+  if (hasWeights() && isOn(PRIOR_LEARNED)) noteChances(choices, count)
+  else gatherKnowledge(choices, count, toPlay, last)
 }
 
-/** Weighs the moves of the board in use; `likelihood` tells the share of each. */
+/** Weighs the moves of the board in use for `likelihood`; `knowMoves` has done so where there are learned weights. */
 export function weighMoves(): void {
-  weighRoot(region)
+  if (!hasWeights()) weighRoot(region)
 }
 
-/** The probability of a move in a weighted playout; `weighMoves` comes first. */
+/** How likely a move is by learned weights, without these in a weighted playout; `weighMoves` comes first. */
 export function likelihood(move: u32): f32 {
-  return likelihoodOf(move, toPlay)
+  return hasWeights() ? chanceOf(move) : likelihoodOf(move, toPlay)
 }
 
 function shuffle(choices: usize, count: u32): void {
@@ -144,6 +157,7 @@ function categoryOf(point: u32): u32 {
 
 /** Plays a move that `listMoves` listed here. */
 export function playMove(move: u32): void {
+  before = last
   if (isToy) playToy(move)
   else if (move == 0) {
     setKo(0)

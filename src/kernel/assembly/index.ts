@@ -24,6 +24,8 @@ export {
 export { beginSearch, explainChild, search } from "./search"
 export { openGobble, runGobble } from "../../gobble/assembly/gobble"
 export { naturalLog } from "./log"
+export { describeRoot, describeShapesAt, openFeatures } from "../../learn/assembly/features"
+export { describePlayoutMoves } from "../../learn/assembly/playout"
 export {
   evolve, found as foundPopulations, individualsAddress, openPopulations, ownersAddress, populationsAddress, sumsAddress,
 } from "../../evolve/assembly/evolve"

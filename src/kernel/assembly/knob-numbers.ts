@@ -45,3 +45,9 @@ export const TOY_SEED: usize = 33
 
 /** How much more early moves count for RAVE than late ones. */
 export const RAVE_RECENCY: usize = 34
+/** Playouts that a move of probability 1 starts with. */
+export const PRIOR_LEARNED: usize = 35
+
+/** The field of a node that counts wins by the game's own komi, where values are something else; 0 for none. */
+export const WINS_AT: usize = 36
+export const GAME_KOMI: usize = 37

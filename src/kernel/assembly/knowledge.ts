@@ -4,7 +4,7 @@
 import { around, block, grid, neighbourOn } from "./grid"
 import {
   isOn, knob, PRIOR_CAPTURE, PRIOR_CAPTURE_MANY, PRIOR_EDGE, PRIOR_EVEN, PRIOR_NEAR_1, PRIOR_NEAR_2, PRIOR_NEAR_3,
-  PRIOR_PASS, PRIOR_PATTERN, PRIOR_SELF_ATARI, PRIOR_THIRD_LINE,
+  PRIOR_LEARNED, PRIOR_PASS, PRIOR_PATTERN, PRIOR_SELF_ATARI, PRIOR_THIRD_LINE,
 } from "./knobs"
 import {
   BLACK, COLOR, EMPTY, HEAD, HOLED, INDICES, KNOWLEDGE, NEXT, RECORD, ROW, SCRATCH, SCRATCH_PART, SIZE, STONES,
@@ -12,6 +12,7 @@ import {
 import { atariAt } from "./liberties"
 import { libertiesAfter } from "./candidates"
 import { invites } from "./mogo"
+import { chanceOf } from "./evaluator"
 import { region } from "./worker"
 
 /** Adds playouts to what is known of a move, of which so many were won. */
@@ -31,9 +32,28 @@ export function noteRelative(point: u32, playouts: f64, mean: f64): void {
   note(point, playouts, playouts * mean)
 }
 
-/** Of each of the moves listed at `choices`, for the side to move; `last` is the stone that was played last, or 0. */
-export function gatherKnowledge(choices: usize, count: u32, color: u32, last: usize): void {
+/** Adds what learned weights say: a move starts with √p of the knob's playouts, all won (Pachi). */
+export function noteChances(choices: usize, count: u32): void {
+  const most = knob(PRIOR_LEARNED)
+  for (let index: u32 = 0; index < count; index++) {
+    const point: u32 = load<u16>(choices + (index << 1))
+    const wins = most * <f64>sqrt<f32>(chanceOf(point))
+    note(point, wins, wins)
+  }
+}
+
+/** What every listed move starts with; the pass is point 0. */
+export function noteAll(choices: usize, count: u32): void {
   const even = knob(PRIOR_EVEN)
+  for (let index: u32 = 0; index < count; index++) {
+    const point: u32 = load<u16>(choices + (index << 1))
+    if (even != 0) note(point, even, even * 0.5)
+    if (point == 0) note(0, knob(PRIOR_PASS), 0)
+  }
+}
+
+/** By rules written by hand, of each of the moves listed at `choices`; `last` is the stone that was played last, or 0. */
+export function gatherKnowledge(choices: usize, count: u32, color: u32, last: usize): void {
   const pattern = knob(PRIOR_PATTERN)
   const selfAtari = knob(PRIOR_SELF_ATARI)
   const edge = knob(PRIOR_EDGE)
@@ -41,11 +61,7 @@ export function gatherKnowledge(choices: usize, count: u32, color: u32, last: us
   const bit = u32(color != BLACK)
   for (let index: u32 = 0; index < count; index++) {
     const point: u32 = load<u16>(choices + (index << 1))
-    if (even != 0) note(point, even, even * 0.5)
-    if (point == 0) {
-      note(0, knob(PRIOR_PASS), 0)
-      continue
-    }
+    if (point == 0) continue
     const p = grid + point
     if (pattern != 0 && invites(p, bit) != 0) note(point, pattern, pattern)
     if (selfAtari != 0 && around(p) >> 6 < 2 && libertiesAfter(grid, p, color) < 2) note(point, selfAtari, 0)

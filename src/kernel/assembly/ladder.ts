@@ -74,6 +74,19 @@ export function isCaughtByRunning(stone: usize, liberty: usize, color: u32): boo
   return caught
 }
 
+/** Is a chain with two liberties caught when the enemy plays at one of them? That move must be legal. */
+export function isCaughtByChasing(stone: usize, liberty: usize, color: u32): bool {
+  const point = <u32>(stone - grid)
+  const move = <u32>(liberty - grid)
+  if (countLiberties(point) != 2) return false
+  const other = first == move ? second : first
+  if (countRunning(point, other, move, color) > 2) return false
+  begin()
+  const caught = isCaughtBy(0, point, move, color)
+  end()
+  return caught
+}
+
 /** Leaves the board in use as it is, its header written, and takes a copy to read on. */
 function begin(): void {
   writeHeader()

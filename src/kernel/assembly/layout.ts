@@ -6,7 +6,7 @@
 //
 // Numbers only: the host imports this file, too, so that each of them is written once.
 
-export const REGION_SIZE: usize = 196608
+export const REGION_SIZE: usize = 262144
 
 // The block of a board.
 export const HEADER_SIZE: usize = 64
@@ -168,6 +168,9 @@ export const LANES: usize = 154112
 export const PATH_HASHES: usize = 143360
 
 // Tables, the same for all workers, before the regions.
+/** u32 each: where the learned gammas are (0: none), the dictionary of shapes, its size as a power of two, and where both
+ * end (learn/assembly/weigh.ts). */
+export const MOVE_WEIGHTS: usize = 2048
 /** u64: Zobrist words by point; black's, and white's behind them. */
 export const ZOBRIST: usize = 4096
 export const ZOBRIST_WHITE: usize = INDICES << 3

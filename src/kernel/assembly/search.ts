@@ -6,12 +6,13 @@ import {
   opponent, playMove, rootColor, setRoot, signOf, toPlay, weighMoves,
 } from "./game"
 import {
-  BACKUP, BIAS, EXPAND_AT, isOn, knob, KOMI, RAVE, RAVE_RECENCY, SCORE, SCORE_WEIGHT, UNCLE, VIRTUAL_LOSS,
+  BACKUP, BIAS, EXPAND_AT, GAME_KOMI, isOn, knob, KOMI, RAVE, RAVE_RECENCY, SCORE, SCORE_WEIGHT, UNCLE, VIRTUAL_LOSS,
+  WINS_AT,
 } from "./knobs"
 import { BLACK, CHOICES, INDICES, KNOWLEDGE, MAX_DEPTH, MOMENTS, MOVES, PATH, TERMS } from "./layout"
 import { explain, select } from "./select"
 import {
-  allocate, BACKED, BUSY, childAt, CHILDREN, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, FOUR, LIKELIHOOD, MEAN_MARGIN,
+  allocate, AWAITED, BACKED, BUSY, childAt, CHILDREN, DONE, FIRST_CHILD, FLIGHT, FORBIDDEN, FOUR, LIKELIHOOD, MEAN_MARGIN,
   MOVE, nodeAt, PRIOR_VALUE, PRIOR_VISITS, RAVE_VALUE, RAVE_VISITS, RESULT_UNIT, ROOT_NODE, STOP, tree, unitOf,
   valueOf, VISITS,
 } from "./tree"
@@ -23,15 +24,19 @@ const MOST_VISITS: u32 = 4194304
 /** Simulations that a moving mean looks back on. */
 const RECENT: f64 = 256
 
-/** Tells the search where its simulations start: the host's colour, the last move, and passes just before. */
-export function beginSearch(color: u32, last: u32, passes: u32): void {
-  setRoot(color, last, passes)
+/** Tells the search where its simulations start: the host's colour, the last two moves, and passes just before. */
+export function beginSearch(color: u32, last: u32, before: u32, passes: u32): void {
+  setRoot(color, last, before, passes)
 }
 
-/** Runs simulations until there are so many, or someone wants to stop. Answers how many it ran. */
+/** Set when an awaited node got its children: the batch ends, so that the host can give them what past games know (TREE-10). */
+let metAwaited: bool = false
+
+/** Runs simulations until there are so many, an awaited node was expanded, or someone wants to stop. Answers how many it ran. */
 export function search(count: u32): u32 {
   let done: u32 = 0
-  while (done < count && atomic.load<u32>(tree + STOP) == 0) if (simulateOnce()) done++
+  metAwaited = false
+  while (done < count && !metAwaited && atomic.load<u32>(tree + STOP) == 0) if (simulateOnce()) done++
   atomic.add<u32>(tree + DONE, done)
   return done
 }
@@ -67,9 +72,11 @@ function simulateOnce(): bool {
     node = child
   }
   const leaf = moves + (<usize>depth << 1)
-  const value = worth(finishGame(leaf))
+  const margin = finishGame(leaf)
+  const value = worth(margin)
   if (loses) land(depth)
   backUp(depth, value)
+  if (isOn(WINS_AT)) countWins(depth, margin)
   if (isOn(RAVE)) backUpRave(depth, value)
   return true
 }
@@ -104,6 +111,7 @@ function expand(node: usize, depth: u32): bool {
     if (playouts > 0) store<f32>(child, load<f32>(known, 4) / playouts, PRIOR_VALUE)
     if (weighs && move != 0) store<f32>(child, likelihood(move), LIKELIHOOD)
   }
+  if (load<u16>(node, CHILDREN) == AWAITED) metAwaited = true
   store<u16>(node, <u16>count, CHILDREN)
   atomic.store<u32>(node + FIRST_CHILD, first)
   return true
@@ -137,7 +145,8 @@ function worth(margin: i32): f64 {
   const root = nodeAt(ROOT_NODE)
   const mean = <f64>load<i64>(valueOf(root)) / RESULT_UNIT / max<f64>(1, <f64>load<u32>(root, VISITS))
   const weight = knob(SCORE_WEIGHT) * abs<f64>(2 * mean - 1)
-  return won + weight * (0.5 + ahead / (2 * gameSize()) - won)
+  const points = min<f64>(1, max<f64>(0, 0.5 + ahead / (2 * gameSize())))
+  return won + weight * (points - won)
 }
 
 /** Adds a result to every node of the descent. */
@@ -152,6 +161,19 @@ function backUp(depth: u32, value: f64): void {
     atomic.add<u32>(node + VISITS, 1)
     atomic.add<i64>(valueOf(node), mover == BLACK ? black : white)
     if (operator != 0) store<f32>(node, backedUp(node, operator), BACKED)
+    if (i == 0) break
+  }
+}
+
+/** Counts half wins by the game's own komi, for reports: the values of the nodes are what selection wants (TREE-12). */
+function countWins(depth: u32, margin: i32): void {
+  const ahead = <f64>margin - knob(GAME_KOMI)
+  const black: u32 = ahead > 0 ? 2 : ahead < 0 ? 0 : 1
+  const at = <usize>knob(WINS_AT)
+  const moves = region + MOVES
+  for (let i = depth; ; i--) {
+    const mover = i > 0 ? <u32>load<u16>(moves + (<usize>(i - 1) << 1)) & 15 : opponent(rootColor)
+    atomic.add<u32>(nodeAt(load<u32>(pathAt(i))) + at, mover == BLACK ? black : 2 - black)
     if (i == 0) break
   }
 }

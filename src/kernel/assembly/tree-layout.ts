@@ -11,7 +11,9 @@ export const RAVE_VISITS: usize = 0
 export const RAVE_VALUE: usize = 16
 /** u16: the point, or 0 for a pass. */
 export const MOVE: usize = 32
-/** u16: how many children; `FORBIDDEN` for a move that superko forbids. */
+/**
+ * u16: how many children; `FORBIDDEN` for a move that superko forbids, `AWAITED` before an awaited node is expanded.
+ */
 export const CHILDREN: usize = 34
 /** u32: the unit of its first child; 0 before it is expanded, `BUSY` while a worker does so. */
 export const FIRST_CHILD: usize = 48
@@ -24,9 +26,12 @@ export const VALUE: usize = 96
 /** f32: prior knowledge, as playouts and as the share of them that was won. */
 export const PRIOR_VISITS: usize = 128
 export const PRIOR_VALUE: usize = 144
-/** f32: the probability of the move in a weighted playout, for progressive bias. */
+/**
+ * f32: the probability of the move in a weighted playout, for progressive bias. The knob `WINS_AT` may take the field:
+ * u32, half wins.
+ */
 export const LIKELIHOOD: usize = 160
-/** f32: the value by another operator than the mean (TREE-4). */
+/** f32: the value by another operator than the mean (TREE-4). Or, by the knob `WINS_AT`, u32: half wins. */
 export const BACKED: usize = 176
 
 // Fields of the head of a block of children.
@@ -39,6 +44,8 @@ export const KEPT: usize = 8
 
 export const BUSY: u32 = 1
 export const FORBIDDEN: u32 = 0xffff
+/** In place of the number of children, before a node has any: the host wants to know when it gets them. */
+export const AWAITED: u32 = 0xfffe
 export const RESULT_UNIT: f64 = 1048576
 
 // Fields of the tree's head.

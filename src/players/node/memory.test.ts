@@ -134,7 +134,10 @@ describe("a player that learns (TREE-10)", () => {
       budget: {},
       seed: 1,
     })
-    expect(report!.notes).toEqual(["experience: moves that past games know: 4, visits: 4"])
+    expect(report!.notes).toEqual([
+      "experience: moves that past games know: 4, visits: 4",
+      expect.stringMatching(/^experience below the root: nodes: \d+, visits: \d+$/),
+    ])
     learner.gameOver!(playedGame(40), { kind: "score", winner: White, margin: 3.5 })
     learner.gameOver!(playedGame(11), { kind: "draw" })
     await learner.close()

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { unwrap } from "../../base/result.ts"
 import type { SearchReport } from "../../player/index.ts"
 import {
+  allPoints,
   Black,
   captureGo,
   Game,
@@ -20,6 +21,7 @@ import type { SearchRequest } from "../request.ts"
 import { Searcher } from "../searcher.ts"
 import { makeExperience } from "./format.ts"
 import { knownMoves, type Experience } from "./graft.ts"
+import { LOADS_A_SEARCH } from "./loader.ts"
 import { ExperienceTree } from "./tree.ts"
 import { ExperienceView } from "./view.ts"
 
@@ -239,6 +241,71 @@ describe("a search that begins with past games (TREE-10)", () => {
     const next = await searcher.search(request(game, 30))
     expect(visitsOf(next.report)).toBe(4 * 100 + kept + 30)
     expect(visitsAt(next.report, "C5")).toBeGreaterThanOrEqual(100)
+  })
+
+  it("knows the sons of a node as soon as the search has expanded it", async () => {
+    const tree = new ExperienceTree({ size: SIZE, symmetric: false })
+    for (let game = 0; game < 100; game++) unwrap(tree.add(line("D4 C5 E3 F2"), game % 2 ? Black : White))
+    // Moves that nothing is known of are worth less than any known one: the search follows past games.
+    const searcher = await make(tree, { fpu: 0, exploration: 0.1 })
+    const { report } = await searcher.search(request(gameOf(), 200))
+    expect(report.notes[1]).toBe("experience below the root: nodes: 3, visits: 300")
+    const visits = (moves: string): Map<string, number> =>
+      new Map(
+        searcher
+          .explain(line(moves).map(({ move }) => move))
+          .map(({ node }) => [makeVertex(node.move, SIZE), node.visits]),
+      )
+    for (const [moves, next] of [
+      ["D4", "C5"],
+      ["D4 C5", "E3"],
+      ["D4 C5 E3", "F2"],
+    ] as const)
+      expect(visits(moves).get(next)).toBeGreaterThanOrEqual(100)
+    // A loaded node that becomes the root has these games already, and its sons wait as before.
+    const game = gameOf("D4")
+    const before = visits("D4").get("C5")
+    searcher.begin(request(game, 0))
+    expect(visits("").get("C5")).toBe(before)
+    const next = await searcher.search(request(game, 200))
+    expect(next.report.notes).toEqual(["experience: moves that past games know: 1, visits: 100"])
+  })
+
+  it("is bounded: nodes that wait, and nodes that are loaded in one search", async () => {
+    // Every opening of two moves was played: 49·48 nodes are known.
+    const tree = new ExperienceTree({ size: SIZE, symmetric: false })
+    const points = allPoints(SIZE)
+    for (const one of points)
+      for (const other of points)
+        if (one !== other)
+          unwrap(
+            tree.add(
+              [
+                { color: Black, move: one },
+                { color: White, move: other },
+                { color: Black, move: points.find((point) => point !== one && point !== other)! },
+              ],
+              Black,
+            ),
+          )
+    const searcher = await make(tree, { exploration: 3 })
+    let asked = 0
+    const children = tree.children.bind(tree)
+    tree.children = (path) => {
+      asked++
+      return children(path)
+    }
+    await searcher.search(request(gameOf(), 3000))
+    expect(asked).toBeGreaterThan(40)
+    expect(asked).toBeLessThanOrEqual(1 + LOADS_A_SEARCH)
+  })
+
+  it("goes on after the tree was full and moved its nodes", async () => {
+    const tree = treeOf(["D4 C5 E3 F2", Black, 60], ["C4 D5", White, 40])
+    const searcher = await make(tree, { "tree-mb": 1 })
+    const { report } = await searcher.search(request(gameOf(), 6000))
+    expect(visitsOf(report)).toBeGreaterThan(6000)
+    expect(report.nodes).toBeLessThanOrEqual(report.capacity)
   })
 
   it("grafts again onto a tree that was dropped", async () => {

@@ -11,6 +11,7 @@
 export { makeExperience, parseExperience, parseView } from "./format.ts"
 export { knownMoves, unfitReason, type Experience, type KnownMove } from "./graft.ts"
 export type { ExperienceError } from "./layout.ts"
+export { creditSons, ExperienceLoader } from "./loader.ts"
 export { mostPlayed, type Opening } from "./openings.ts"
 export { ExperienceTree, UNKNOWN_CONDITIONS, USUAL_DEPTH, USUAL_NODES } from "./tree.ts"
 export type { AddOptions, Conditions, ExperienceNode, ExperienceOptions } from "./tree.ts"

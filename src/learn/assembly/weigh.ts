@@ -1,0 +1,59 @@
+// How likely a player would make each legal move (BT-1): the product of the gammas of its features, as a share of the sum.
+// The host writes the learned weights once into the memory of all workers; the search asks for them when a node
+// gets children (TREE-8).
+
+import { grid } from "../../kernel/assembly/grid"
+import { INDICES, MOVE_WEIGHTS } from "../../kernel/assembly/layout"
+import { region } from "../../kernel/assembly/worker"
+import { SLOTS } from "./feature-numbers"
+import { describeMoves, openFeatures } from "./features"
+import { CHANCES, LEGAL, TEAMS } from "./layout"
+
+/** f32 by feature: its gamma; 0 when the memory has no weights. */
+let gammas: usize = 0
+
+/** Looks for weights in the memory; a search does so when it begins. */
+export function openWeights(): void {
+  gammas = load<u32>(MOVE_WEIGHTS)
+  if (gammas != 0) openFeatures(load<u32>(MOVE_WEIGHTS, 4), load<u32>(MOVE_WEIGHTS, 8))
+}
+
+export function hasWeights(): bool {
+  return gammas != 0
+}
+
+/** Weighs the legal moves of the board in use; `chanceOf` tells the share of each. */
+export function weighLegal(color: u32, last: usize, before: usize, koHere: u32): void {
+  const chances = region + CHANCES
+  memory.fill(chances, 0, INDICES << 2)
+  const count = describeMoves(color, last, before, koHere)
+  let total: f64 = 0
+  for (let i: u32 = 0; i < count; i++) {
+    let strength: f64 = 1
+    for (let at = region + TEAMS + (<usize>(i * SLOTS) << 2), end = at + (<usize>SLOTS << 2); at < end; at += 4)
+      strength *= <f64>load<f32>(gammas + (<usize>load<u32>(at) << 2))
+    total += strength
+    store<f32>(placeOf(load<u16>(region + LEGAL + (<usize>i << 1))), <f32>strength)
+  }
+  if (total == 0) return
+  for (let i: u32 = 0; i < count; i++) {
+    const at = placeOf(load<u16>(region + LEGAL + (<usize>i << 1)))
+    store<f32>(at, load<f32>(at) / <f32>total)
+  }
+}
+
+@inline
+function placeOf(point: u32): usize {
+  return region + CHANCES + (<usize>(point >> 4) << 2)
+}
+
+/** The share of a legal move; 0 for the pass and for all others. */
+export function chanceOf(point: u32): f32 {
+  return load<f32>(placeOf(point))
+}
+
+/** The same for the root, as the host writes colours and points. */
+export function weighRootMoves(color: u32, last: u32, before: u32, koHere: u32): void {
+  openWeights()
+  if (gammas != 0) weighLegal(color, last == 0 ? 0 : grid + last, before == 0 ? 0 : grid + before, koHere)
+}

@@ -1,0 +1,35 @@
+// What was learned from game records and a search may use: weights of moves for priors and progressive bias (TREE-8), and weights
+// for playouts (SIM-7). They are data here; src/learn makes them, and an environment finds their files.
+
+import type { Result } from "../base/result.ts"
+import { POLICIES, type Gammas, type MoveWeights } from "../kernel/index.ts"
+import type { SearchParams } from "./params.ts"
+
+export interface Knowledge {
+  readonly moves: MoveWeights
+  readonly gammas: Gammas
+}
+
+export interface KnowledgeSource {
+  /** Finds weights for a board of this size; sizes that share weights get the same object. Without it, there are none. */
+  readonly loadKnowledge?: (size: number) => Promise<Result<Knowledge, string>>
+  /** Told what goes wrong beside a game that goes on; default: no warnings. */
+  readonly warn?: (message: string) => void
+}
+
+/** Weights for a search with these settings; undefined where it uses none, or there are none. */
+export async function findKnowledge(
+  params: SearchParams,
+  size: number,
+  { loadKnowledge, warn }: KnowledgeSource,
+): Promise<Knowledge | undefined> {
+  if (!loadKnowledge || !usesKnowledge(params)) return undefined
+  const loaded = await loadKnowledge(size)
+  if (loaded.ok) return loaded.value
+  warn?.(`${loaded.error}; the search goes on without learned weights`)
+  return undefined
+}
+
+function usesKnowledge(params: SearchParams): boolean {
+  return params["prior-learned"] > 0 || params.bias > 0 || params.policy === POLICIES.gamma
+}
