@@ -110,7 +110,7 @@ describe("records that can't be played", () => {
   ])("illegal: %s", async (_, moves, reason) => {
     const path = file(`(;GM[1]SZ[9]${moves})`)
     expectComplaint(await run("sgf", "check", path), reason)
-    // SGF carries such a move out; whoever shows the game tells of it.
+    // SGF carries such a move out; the command that shows the game tells of it.
     for (const words of [["sgf", "print"], ["score"]]) {
       const { code, out } = await run(...words, path)
       expect([code, out.split("\n").find((line) => reason.test(line))]).toEqual([

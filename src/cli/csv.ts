@@ -1,4 +1,5 @@
-// Rows as comma-separated values (RFC 4180), for spreadsheets and data frames: a header, CRLF at line ends, quotes where needed.
+// Rows as comma-separated values (RFC 4180), for spreadsheets and data frames: a header, CRLF at line ends, quotes
+// where needed.
 
 import { Option } from "commander"
 

@@ -1,5 +1,5 @@
-// The files that a command reads and writes. A file that can't be opened ends the command, with the same sentence in every
-// command; games.ts reads records and uses the same words.
+// The files that a command reads and writes. A file that can't be opened ends the command, with the same sentence in
+// every command; games.ts reads records and uses the same words.
 
 import { existsSync, writeFileSync } from "node:fs"
 import { readPassword } from "../arena/cgos/index.ts"

@@ -1,8 +1,8 @@
 // Ctrl-C, the same in every command: the first ends the work in good order and what is done is shown, the second ends
 // the process at once.
 //
-// Until a command listens it has nothing to save, and the system ends it: a shell says 130 then, too. So a command first
-// listens, then prints its first line: a caller that has read a line may send a signal.
+// Until a command listens it has nothing to save, and the system ends it: a shell says 130 then, too. So a command
+// first listens, then prints its first line: a caller that has read a line may send a signal.
 
 /** What a shell answers for a program that Ctrl-C ended. */
 export const INTERRUPTED = 130

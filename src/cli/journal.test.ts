@@ -1,4 +1,5 @@
-// `montego journal` and `montego rate`: what is in journals and records, as text, records, CSV, JSON, pictures and a page.
+// `montego journal` and `montego rate`: what is in journals and records, as text, records, CSV, JSON, pictures and a
+// page.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -20,7 +21,7 @@ import { SMALL_MATCH } from "../../test/support/match.ts"
 const { folder, file } = openScratch("journal-cli")
 const EVIL = `gtp:evil "<script>alert(1)</script>" & 'co'`
 
-/** A journal of games that nobody played. */
+/** A journal of invented games. */
 function writeJournal(path: string, change: Partial<MatchDefinition>, verdicts: readonly Verdict[]): string {
   const match = { ...SMALL_MATCH, ...change }
   const names = { a: "x <b>", b: "y" }

@@ -1,5 +1,5 @@
-// What a long command shows while it works (ARE-5): at a terminal a table that is drawn again and again, elsewhere one line now
-// and then. Messages in between stay above the table.
+// What a long command shows while it works (ARE-5): at a terminal a table that is drawn again and again, elsewhere
+// one line now and then. Messages in between stay above the table.
 
 import { printable } from "../base/printable.ts"
 

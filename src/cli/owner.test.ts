@@ -1,4 +1,4 @@
-// `montego owner` (SIM-8): the map as text, JSON and picture, and what it says about positions that anybody can judge.
+// `montego owner` (SIM-8): the map as text, JSON and picture, and what it says about positions that are easy to judge.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

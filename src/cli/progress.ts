@@ -1,5 +1,5 @@
-// Progress of work that takes more than a moment: at a terminal a bar with the time left, elsewhere a line every half minute, so
-// that a log shows that the program is alive. Short work stays quiet.
+// Progress of work that takes more than a moment: at a terminal a bar with the time left, elsewhere a line every half
+// minute, so that a log shows that the program is alive. Short work stays quiet.
 
 import { makeDuration } from "../base/duration.ts"
 

@@ -1,5 +1,5 @@
-// What a match, a tournament and a tuning share at the command line (ARE-3, ARE-5): games go into journals while a table shows
-// the standing; when all are played, or after Ctrl-C, the command prints the result, and what is left.
+// What a match, a tournament and a tuning share at the command line (ARE-3, ARE-5): games go into journals while a
+// table shows the standing; when all are played, or after Ctrl-C, the command prints the result, and what is left.
 
 import { describeDamage, JournalError, makeVerdict, type Broken, type Journal } from "../arena/index.ts"
 import { printCsv, type CsvRow } from "./csv.ts"

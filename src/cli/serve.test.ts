@@ -37,7 +37,7 @@ function run(...argv: string[]): Run {
   return { text, code: main(["serve", ...argv]) }
 }
 
-/** Serves the page, lets it be looked at, and ends it by a signal that goes to nobody else. */
+/** Serves the page, lets it be looked at, and ends it by a signal that goes to this process alone. */
 async function serve(
   argv: readonly string[],
   look: (url: URL, text: string) => Promise<void>,
@@ -59,7 +59,7 @@ async function serve(
   await expect(fetch(url)).rejects.toThrow()
 }
 
-/** Another program on the port; undefined where somebody is there already. */
+/** Another program on the port; undefined where another program is there already. */
 function occupy(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

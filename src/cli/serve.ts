@@ -1,5 +1,5 @@
-// `montego serve`: the page, and native searches for it (APP-3, APP-5). Here is what ties the server to the command line: options,
-// the printed address, and Ctrl-C.
+// `montego serve`: the page, and native searches for it (APP-3, APP-5). Here is what ties the server to the command
+// line: options, the printed address, and Ctrl-C.
 
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"

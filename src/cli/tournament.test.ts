@@ -1,4 +1,5 @@
-// `montego tournament` with real games on small boards: tables, pictures, and what kill -9 and Ctrl-C leave (ARE-1 to ARE-3).
+// `montego tournament` with real games on small boards: tables, pictures, and what kill -9 and Ctrl-C leave (ARE-1 to
+// ARE-3).
 
 import { spawn, type ChildProcess } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -170,7 +171,7 @@ describe.skipIf(!isBuilt)("the built command (npm run build makes it)", () => {
     })
     return { child, ended }
   }
-  /** Waits until so many games are there. */
+  /** Waits until this number of games is there. */
   const reach = async (journal: string, games: number): Promise<void> => {
     await expect.poll(() => entriesIn(journal).length, { interval: 5 }).toBeGreaterThanOrEqual(games)
   }

@@ -1,4 +1,5 @@
-// `montego tune`: finds better values for knobs of the tree search by games of the player against itself (docs/tune.md).
+// `montego tune`: finds better values for knobs of the tree search by games of the player against itself
+// (docs/tune.md).
 
 import { createHash } from "node:crypto"
 import { dirname, join } from "node:path"
@@ -243,7 +244,9 @@ function makeTable({ player, knobs, iterations }: TuneDefinition, course: Course
 /** Nearer to an end of the range than this share of it, a perturbation reaches to one side only. */
 const NEAR_END = 0.1
 
-/** At an end of its range a knob is compared with the other side alone, and the optimum may lie in between or beyond. */
+/**
+ * At an end of its range a knob is compared with the other side alone, and the optimum may lie in between or beyond.
+ */
 function endNotes({ knobs }: TuneDefinition, { tuned }: Course): string[] {
   return knobs.flatMap((knob, axis) => {
     const share = (coordinateOf(knob, tuned[axis]!.value) + 1) / 2

@@ -1,4 +1,5 @@
-// Where the games of a match or a tournament are played: by threads of this process, or by workers on other machines (`--queue`).
+// Where the games of a match or a tournament are played: by threads of this process, or by workers on other machines
+// (`--queue`).
 
 import { availableParallelism } from "node:os"
 import { engineCommand, GamePool, probe, type GameTask, type Played } from "../arena/index.ts"

@@ -4,7 +4,10 @@
 export const USUAL_COLUMNS = 80
 export const USUAL_ROWS = 24
 
-/** Breaks a text at blanks into lines of at most `columns`; those after the first are indented. Longer words stand alone. */
+/**
+ * Breaks a text at blanks into lines of at most `columns`; those after the first are indented. Longer words stand
+ * alone.
+ */
 export function wrap(text: string, columns: number, indent = ""): string[] {
   const lines: string[] = []
   const [, start = "", words = ""] = /^(\s*)(.*)$/s.exec(text) ?? []

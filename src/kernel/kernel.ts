@@ -90,7 +90,9 @@ export interface KernelOptions {
 
 export type AnalyzeAfterRequest = Pick<PlayoutRequest, "games" | "first" | "komi" | "seed" | "owners">
 
-/** A memory with room for this number of workers, behind them for learned weights, and for a tree of this many bytes. */
+/**
+ * A memory with room for this number of workers, behind them for learned weights, and for a tree of this many bytes.
+ */
 export function makeKernelMemory(workers = 1, treeBytes = 0, weights?: MoveWeights): WasmMemory {
   const begin = regionsEnd(workers)
   const bytes = begin + (weights ? weightBytes(weights) : 0) + treeBytes
@@ -177,8 +179,9 @@ export class Kernel {
   }
 
   /**
-   * The tree of a memory that `makeKernelMemory` made for so many workers: all of them open the same one, or the room is
-   * divided into as many trees as `parts` says, and each opens those it wants. Give a tree knobs and `clear` it before use.
+   * The tree of a memory that `makeKernelMemory` made for this number of workers: all of them open the same one, or
+   * the room is divided into as many trees as `parts` says, and each opens those it wants. Give a tree knobs and
+   * `clear` it before use.
    */
   openTree(workers = 1, part = 0, parts = 1): TreeSearch {
     for (const policy of ["mogo", "gamma"] as const) this.#fillTables(policy)

@@ -1,5 +1,5 @@
-// The host of the tree in the kernel's memory: turns its knobs, runs simulations, reads its nodes. It knows units and numbers;
-// what they are worth to a player is for src/search.
+// The host of the tree in the kernel's memory: turns its knobs, runs simulations, reads its nodes. It knows units and
+// numbers; what they are worth to a player is for src/search.
 
 import { Random } from "../base/random.ts"
 import { allPoints, PASS, POINTS, type Color, type HashWords, type Move, type Point } from "../rules/index.ts"
@@ -72,7 +72,9 @@ export interface SearchExports {
 /** Bytes of a node. */
 export const NODE_SIZE: number = FOUR / 4
 
-/** Fields of a node that can count wins (the knob `winsAt`): `backed` is free with the mean, `likelihood` without bias. */
+/**
+ * Fields of a node that can count wins (the knob `winsAt`): `backed` is free with the mean, `likelihood` without bias.
+ */
 export const WIN_FIELDS: { readonly backed: number; readonly likelihood: number } = {
   backed: BACKED,
   likelihood: LIKELIHOOD,
@@ -89,7 +91,10 @@ export interface NodeStatistics {
   readonly visits: number
   /** Mean result of its simulations, from 0 to 1, as selection uses it; 0 without visits. */
   readonly mean: number
-  /** Share of its simulations that were won by the game's own komi, where the tree counts them (`winsAt`); else the mean. */
+  /**
+   * Share of its simulations that were won by the game's own komi, where the tree counts them (`winsAt`); else the
+   * mean.
+   */
   readonly winRate: number
   readonly raveVisits: number
   readonly raveMean: number
@@ -315,7 +320,9 @@ export class TreeSearch {
     Atomics.compareExchange(halves, (this.#address + UNITS + unit * UNIT_SIZE + CHILDREN) / 2, 0, AWAITED)
   }
 
-  /** The place of the first of these nodes that has children; -1 when none has. Quick enough to be asked all the time. */
+  /**
+   * The place of the first of these nodes that has children; -1 when none has. Quick enough to be asked all the time.
+   */
   findExpanded(units: readonly Unit[]): number {
     const firstOf = new Uint32Array(this.#memory.buffer, this.#address + UNITS + FIRST_CHILD)
     return units.findIndex((unit) => firstOf[unit]! > BUSY)
@@ -337,7 +344,10 @@ export class TreeSearch {
     }
   }
 
-  /** Adds to a child's statistics, as if it had been visited so often (experience of past games); other workers may run. */
+  /**
+   * Adds to a child's statistics, as if it had been visited so often (experience of past games); other workers may
+   * run.
+   */
   credit(unit: Unit, visits: number, mean: number): void {
     const address = this.#address + UNITS + unit * UNIT_SIZE
     const words = new Uint32Array(this.#memory.buffer)

@@ -1,7 +1,7 @@
 /**
  * Choices among teams of features, in flat arrays so that millions stream by without an object each. Every team has
- * `slots` places; a place holds a feature's number or 0 (none, strength 1). Features of one slot exclude each other: that
- * is what lets MM and LMP renew a whole slot at once. A feature number belongs to one slot only.
+ * `slots` places; a place holds a feature's number or 0 (none, strength 1). Features of one slot exclude each other:
+ * that is what lets MM and LMP renew a whole slot at once. A feature number belongs to one slot only.
  */
 export interface ChoiceBlock {
   /** How many datapoints. */

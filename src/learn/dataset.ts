@@ -1,5 +1,5 @@
-// From games to choices (BT-1): each sampled position becomes a choice among the teams of its legal moves. Describers work on
-// batches of games and keep nothing between them, so batches can be described in any thread and in any order.
+// From games to choices (BT-1): each sampled position becomes a choice among the teams of its legal moves. Describers
+// work on batches of games and keep nothing between them, so batches can be described in any thread and in any order.
 
 import { toKernel } from "../kernel/points.ts"
 import type { Point } from "../rules/index.ts"

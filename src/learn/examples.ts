@@ -1,4 +1,5 @@
-// Shapes as people see them: a key says nothing, so an example is looked for among the moves that were played, and drawn.
+// Shapes as people see them: a key says nothing, so an example is looked for among the moves that were played, and
+// drawn.
 
 import { Board, Border, isPass, opponent, pointAt, xOf, yOf, type Color, type Point } from "../rules/index.ts"
 import { SHAPE_SLOTS, type ShapeSlotName } from "./features.ts"
@@ -11,7 +12,10 @@ export interface FoundShape {
   readonly rows: readonly string[]
 }
 
-/** Draws the first example of each wanted key in the game; keys that are found leave the set. `reader` has no dictionary. */
+/**
+ * Draws the first example of each wanted key in the game; keys that are found leave the set. `reader` has no
+ * dictionary.
+ */
 export function findShapes(
   game: GameMoves,
   reader: FeatureReader,

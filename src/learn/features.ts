@@ -1,6 +1,6 @@
-// The features of a move (BT-1; Coulom 2007, Stern, Herbrich and Graepel 2006), as names and numbers. Features of one slot
-// exclude each other, so a move is a team with at most one feature of each slot, and its strength is the product of theirs.
-// assembly/features.ts finds them; this list says what each of them means.
+// The features of a move (BT-1; Coulom 2007, Stern, Herbrich and Graepel 2006), as names and numbers. Features of one
+// slot exclude each other, so a move is a team with at most one feature of each slot, and its strength is the product
+// of theirs. assembly/features.ts finds them; this list says what each of them means.
 //
 // Numbers begin at 1 and run through the plain slots in this order; the shapes that were harvested follow.
 

@@ -1,5 +1,5 @@
-// Games as learners read them: moves from the empty board, replayed position by position. What is made of a position (teams of
-// features, keys of shapes, later the planes and targets of a net) is up to the visitor of `replayGame`.
+// Games as learners read them: moves from the empty board, replayed position by position. What is made of a position
+// (teams of features, keys of shapes, later the planes and targets of a net) is up to the visitor of `replayGame`.
 
 import { err, ok, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/points.ts"
@@ -92,7 +92,10 @@ export interface Step {
   readonly beforeLast?: Move
 }
 
-/** Shows every position in which a stone is played, while the board stands there. Answers the number of the first illegal move. */
+/**
+ * Shows every position in which a stone is played, while the board stands there. Answers the number of the first
+ * illegal move.
+ */
 export function replayGame(
   game: GameMoves,
   board: ReplayBoard,
@@ -135,7 +138,9 @@ export interface Sampling {
   readonly fromMove?: number
 }
 
-/** Depends on the seed, the game's number and the move's number only: threads and resumed runs take the same positions. */
+/**
+ * Depends on the seed, the game's number and the move's number only: threads and resumed runs take the same positions.
+ */
 export function isSampled({ rate, seed, fromMove = 1 }: Sampling, game: number, move: number): boolean {
   if (move < fromMove) return false
   return rate >= 1 || mix(mix(mix(seed >>> 0) ^ game) ^ move) < rate * 2 ** 32

@@ -1,8 +1,10 @@
-// Which shapes are worth a number (BT-1): those that were played often. A collection has tens of millions of different shapes, most
-// of them seen once, so the table is bounded: when it is full, the rarest entries go (lossy counting, Manku & Motwani 2002).
+// Which shapes are worth a number (BT-1): those that were played often. A collection has tens of millions of
+// different shapes, most of them seen once, so the table is bounded: when it is full, the rarest entries go (lossy
+// counting, Manku & Motwani 2002).
 //
-// The guarantee: after `missed` removals, a shape's true count lies between its count here and that plus `missed`. A shape that
-// was played `least + missed` times is surely among `shapes(least)`, and none there was played less than `least` times.
+// The guarantee: after `missed` removals, a shape's true count lies between its count here and that plus `missed`. A
+// shape that was played `least + missed` times is surely among `shapes(least)`, and none there was played less than
+// `least` times.
 
 import { err, ok, type Result } from "../base/result.ts"
 import { bytesOf, makeContainer, parseContainer } from "./container.ts"

@@ -1,4 +1,5 @@
-// Learned weights in a search (TREE-8): priors are √p of a number of playouts, and take the place of those written by hand.
+// Learned weights in a search (TREE-8): priors are √p of a number of playouts, and take the place of those written by
+// hand.
 
 import { describe, expect, it } from "vitest"
 import { err, ok, unwrap } from "../base/result.ts"

@@ -94,8 +94,9 @@ export class Lmp implements Propagation<Choice> {
 
   /**
    * Multiplies every δ by the number that is best for the potential; `rest` is the sum of δ times the known strengths.
-   * Where every alternative competes, the likelihood leaves the scale of the strengths open and only the prior fixes it,
-   * which takes visits very long. The text's proof has the same step: it normalises δ after each visit (definition 4).
+   * Where every alternative competes, the likelihood leaves the scale of the strengths open and only the prior fixes
+   * it, which takes visits very long. The text's proof has the same step: it normalises δ after each visit
+   * (definition 4).
    */
   normalize(datapoints: number, rest: number): void {
     if (this.prior === 0) return

@@ -1,5 +1,5 @@
-// What learning takes in memory (Lew 2011, 4.1: MM 24 GB, LMP 15 MB): bytes from counts of the data. MM as Coulom has it
-// holds all teams, because it reads them once for every slot; LMP reads them from a stream.
+// What learning takes in memory (Lew 2011, 4.1: MM 24 GB, LMP 15 MB): bytes from counts of the data. MM as Coulom has
+// it holds all teams, because it reads them once for every slot; LMP reads them from a stream.
 
 import type { ChoiceSource } from "./choices.ts"
 

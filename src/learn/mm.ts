@@ -3,9 +3,9 @@
 //
 //   gamma_i := (W_i + prior) / (Σ_d C_di / E_d + prior)
 //
-// where W_i counts the choices of teams with feature i, C_di sums C over the teams of choice d that hold i, and E_d is the
-// strength of all teams of d. The log-posterior never falls (docs/learning.md). Coulom keeps all data in memory; here
-// they stream by, and the learner keeps three numbers for each feature.
+// where W_i counts the choices of teams with feature i, C_di sums C over the teams of choice d that hold i, and E_d
+// is the strength of all teams of d. The log-posterior never falls (docs/learning.md). Coulom keeps all data in
+// memory; here they stream by, and the learner keeps three numbers for each feature.
 
 import { ok, type Result } from "../base/result.ts"
 import { makeBelief, type Belief } from "./belief.ts"

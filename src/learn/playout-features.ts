@@ -1,5 +1,6 @@
-// The features that playouts can afford (SIM-7): the 3×3 pattern, chains in atari beside the move, nearness to the last move. The
-// patterns are classes of codes under the eight symmetries; codes as the side to move sees them, which is Black there.
+// The features that playouts can afford (SIM-7): the 3×3 pattern, chains in atari beside the move, nearness to the
+// last move. The patterns are classes of codes under the eight symmetries; codes as the side to move sees them, which
+// is Black there.
 
 const CODES = 65_536
 /** Where the eight points of a code stand in the 3×3 square, whose places are 0 to 8 with the move at 4. */

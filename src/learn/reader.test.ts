@@ -1,4 +1,5 @@
-// The features that the kernel finds against their readable twin (BT-1), over random games and records, for both colours.
+// The features that the kernel finds against their readable twin (BT-1), over random games and records, for both
+// colours.
 
 import { describe, expect, it } from "vitest"
 import { Random } from "../base/random.ts"

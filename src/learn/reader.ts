@@ -1,5 +1,6 @@
-// The host of the features in the kernel: an instance of its own with room for the dictionary of shapes. It plays games move by
-// move and describes the legal moves of each position as teams of features. What the features are stands in features.ts.
+// The host of the features in the kernel: an instance of its own with room for the dictionary of shapes. It plays
+// games move by move and describes the legal moves of each position as teams of features. What the features are
+// stands in features.ts.
 
 import { REGION_SIZE, REGIONS } from "../kernel/assembly/layout.ts"
 import { putBoard, type BoardExports } from "../kernel/host.ts"
@@ -87,8 +88,9 @@ export class FeatureReader {
   }
 
   /**
-   * The moves that a playout would consider, with what it can afford to know: three numbers a move, its pattern code as Black
-   * sees it, its ataris (bit 0 own chains, bit 1 enemy ones) and its nearness (1 beside the last move, 2 diagonal).
+   * The moves that a playout would consider, with what it can afford to know: three numbers a move, its pattern code
+   * as Black sees it, its ataris (bit 0 own chains, bit 1 enemy ones) and its nearness (1 beside the last move, 2
+   * diagonal).
    */
   describeForPlayout({ color, last }: Turn): DescribedMoves {
     const count = this.#exports.describePlayoutMoves(color, kernelPoint(last))

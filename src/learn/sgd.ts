@@ -3,10 +3,10 @@
 // chosen, plus the prior's prior·(1 - gamma), of which each of the N choices with the feature brings a part 1/N.
 //
 // Steps are AdaGrad's (Duchi, Hazan & Singer 2011): rate·g/√(Σ g²), for each feature on its own, so that rare
-// patterns learn as fast as common features. They shrink, and the sum of them doesn't, so the ascent ends at the maximum
-// that MM and LMP have. A step x multiplies gamma by (2 + x)/(2 - x), which is exp(x) up to x³/12: no logarithm or
-// exponential in the inner loop. With many features the time goes into reaching their numbers in memory, so the four that
-// a step needs lie side by side.
+// patterns learn as fast as common features. They shrink, and the sum of them doesn't, so the ascent ends at the
+// maximum that MM and LMP have. A step x multiplies gamma by (2 + x)/(2 - x), which is exp(x) up to x³/12: no
+// logarithm or exponential in the inner loop. With many features the time goes into reaching their numbers in memory,
+// so the four that a step needs lie side by side.
 
 import { ok, type Result } from "../base/result.ts"
 import { makeBelief, type Belief } from "./belief.ts"

@@ -11,8 +11,8 @@ export function largestChoice({ choices, starts }: ChoiceBlock): number {
 }
 
 /**
- * Answers the strength of all teams of the choice together, E. `weights` gets, for each team, its count times the gammas
- * of its features outside `slot`; with slot -1, of all its features. `gammas[0]` must be 1.
+ * Answers the strength of all teams of the choice together, E. `weights` gets, for each team, its count times the
+ * gammas of its features outside `slot`; with slot -1, of all its features. `gammas[0]` must be 1.
  */
 export function weighTeams(
   { starts, features, counts }: ChoiceBlock,

@@ -1,6 +1,6 @@
 // Learned gammas as a file: where they come from in the header, plain features as single precision numbers, and of each
-// harvested shape its key and its gamma. Keys are sorted, so that most differences take two bytes; a shape's gamma is one byte
-// on a logarithmic scale. docs/learning.md has the loss by rounding.
+// harvested shape its key and its gamma. Keys are sorted, so that most differences take two bytes; a shape's gamma is
+// one byte on a logarithmic scale. docs/learning.md has the loss by rounding.
 
 import { crc32 } from "../base/crc32.ts"
 import { err, ok, type Result } from "../base/result.ts"

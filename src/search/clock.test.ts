@@ -159,7 +159,7 @@ const anySettings: fc.Arbitrary<Limited> = fc.oneof(
 )
 
 describe("no game is lost on time (TREE-11)", () => {
-  it("on any sane clock, with lag just within what is assumed, also when nobody tells the time", () => {
+  it("on any sane clock, with lag just within what is assumed, also when the controller does not tell the time", () => {
     fc.assert(
       fc.property(saneGames, (game) => {
         const { referee } = playMatch({ ...game, lag: 0.999 * assumedLag(game.settings, game) })

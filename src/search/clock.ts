@@ -30,7 +30,10 @@ export interface Allocation {
 const LAG = 0.05
 /** Each further worker ends the batch it has begun before it stops. */
 const LAG_PER_THREAD = 0.002
-/** Slow games are played through servers and lose seconds there: then this share of a move's time, but never more than … */
+/**
+ * Slow games are played through servers and lose seconds there: then this share of a move's time, but never more than
+ * …
+ */
 const LAG_SHARE = 0.01
 const LARGEST_LAG = 1
 /** In very fast games 50 ms a move would eat the whole clock: lag gets at most this share of a move's time. */
@@ -39,7 +42,7 @@ const LARGEST_LAG_SHARE = 0.25
 /** Own moves of the longest game that must not be lost on time, as a share of the points and a constant: 88 on 9×9. */
 const LONGEST_GAME_SHARE = 0.6
 const LONGEST_GAME_EXTRA = 40
-/** However long the game already is, lag is kept in reserve for so many more own moves. */
+/** However long the game already is, lag is kept in reserve for this number of own moves. */
 const FEWEST_MOVES_RESERVED = 20
 
 // Pachi: own moves left = (empty points - 20 % of all points) / 2, at least 30 on 19×19. On small boards that floor
@@ -48,7 +51,7 @@ const POINTS_LEFT_EMPTY = 0.2
 const FEWEST_MOVES_LEFT_SHARE = 30 / 361
 const FEWEST_MOVES_LEFT = 10
 
-// Pachi: time rises until so many moves by points are played, stays until the endgame, and is even from there on.
+// Pachi: time rises until this share of the points is played, stays until the endgame, and is even from there on.
 const OPENING_END = 0.2
 const ENDGAME_START = 0.4
 /** Time of a middle-game move to that of the first: what Pachi's formula gives at the start of a 19×19 game. */
@@ -101,8 +104,9 @@ function overtime(settings: Exclude<TimeSettings, { kind: "none" }>): { period: 
 }
 
 /**
- * Main time. `sustained` is what every later move has in overtime: it is the least for this move too, and the endgame is
- * planned with it, so that the main time goes into the moves before. Without overtime, the lag of the game to come is put by.
+ * Main time. `sustained` is what every later move has in overtime: it is the least for this move too, and the endgame
+ * is planned with it, so that the main time goes into the moves before. Without overtime, the lag of the game to come
+ * is put by.
  */
 function shareMain(seconds: number, sustained: number, lag: number, situation: Situation): Allocation {
   const reserve = sustained > 0 ? 0 : lag * movesToReserve(situation)
@@ -122,8 +126,9 @@ function sharePeriod(seconds: number, stones: number, lag: number): Allocation {
 }
 
 /**
- * Nobody tells what is left: the main time is laid out beforehand for the longest game. Where the endgame has more from
- * overtime than from this plan, the moves before it are too few to use the main time up, so the plan holds for them.
+ * The controller does not tell what is left: the main time is laid out beforehand for the longest game. Where the
+ * endgame has more from overtime than from this plan, the moves before it are too few to use the main time up, so the
+ * plan holds for them.
  */
 function planWithoutClock(main: number, sustained: number, lag: number, situation: Situation): Allocation {
   const points = situation.size ** 2
@@ -188,14 +193,16 @@ export interface Progress {
 
 /** When a search may end before its limit. */
 export interface Stopping {
-  /** The choice is open while the best has less than so many times the visits of the second, … */
+  /** The choice is open while the best has less than this multiple of the visits of the second, … */
   readonly openRatio: number
   /** … or while its value and that after its best reply differ by more. */
   readonly openReply: number
-  /** The second must be unable to catch up even with so many playouts more, or this share of the whole search's. */
+  /**
+   * The second must be unable to catch up even with this number of playouts more, or this share of the whole search's.
+   */
   readonly marginPlayouts: number
   readonly marginShare: number
-  /** No early end before so many playouts, or this share of those until the target. */
+  /** No early end before this number of playouts, or this share of those until the target. */
   readonly fewestPlayouts: number
   readonly fewestShare: number
   /** From such a value on, this share of the target is enough. */

@@ -13,7 +13,7 @@ const lead = (playouts: number, move: number) => ({
 })
 
 describe("the moves that a search considered (TREE-15)", () => {
-  it("has at most so many, and drops those that led for the shortest time", () => {
+  it("has a bounded length, and drops those that led for the shortest time", () => {
     const log = new ConsideredMoves()
     for (let i = 0; i < MOST_CONSIDERED; i++) log.note(lead(100 * i, 1 + (i % 3)))
     log.note(lead(100 * (MOST_CONSIDERED - 1) + 5, 9))

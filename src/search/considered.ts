@@ -1,5 +1,5 @@
-// Which move led a search when (TREE-15): one entry whenever another move becomes the most visited one. The list is bounded: of
-// more changes than there is room for, those go that lasted shortest.
+// Which move led a search when (TREE-15): one entry whenever another move becomes the most visited one. The list is
+// bounded: of more changes than there is room for, those go that lasted shortest.
 
 import { ROOT_UNIT, type TreeSearch } from "../kernel/index.ts"
 import type { ConsideredMove } from "../player/index.ts"
@@ -18,7 +18,7 @@ export class ConsideredMoves {
     this.#leads = []
   }
 
-  /** Notes the most visited move of a tree after so many playouts, where it is another one than before. */
+  /** Notes the most visited move of a tree after this number of playouts, where it is another one than before. */
   look(tree: TreeSearch, playouts: number): void {
     const [best] = tree.mostVisited(ROOT_UNIT)
     if (best === undefined) return

@@ -34,7 +34,7 @@ const DEAD_STONE = `
   . . X O .
   . . X O .
   O . X O .`
-/** White has 6 points here, and none when its stones are dead; two are nobody's. */
+/** White has 6 points here, and none when its stones are dead; two belong to neither side. */
 const DEAD_GROUP = `
   . O . X .
   . O . X .
@@ -54,7 +54,7 @@ interface Case {
   /** Moves by name, the most visited first. */
   readonly moves: readonly string[]
   readonly winRate?: number
-  /** What every point surely belongs to; default: nobody knows. */
+  /** What every point surely belongs to; default: unknown. */
   readonly settled?: boolean
   readonly dead?: readonly string[]
   readonly options?: Partial<EndingOptions>
@@ -287,7 +287,7 @@ describe("how a game ends (TREE-11)", () => {
       "most-visits",
     ],
     [
-      "… not when nobody asked for it",
+      "… not when it was not asked for",
       { drawing: BLACK_LEADS, rules: rules("cgos"), moves: ["A2"], winRate: 0 },
       "A2",
       "most-visits",
@@ -312,7 +312,7 @@ describe("how a game ends (TREE-11)", () => {
   it("dead stones are estimated only where it matters", () => {
     const options = {
       dead: (): never => {
-        throw new Error("nobody asked for them")
+        throw new Error("these were not asked for")
       },
     }
     expect(

@@ -1,10 +1,12 @@
 // When a search's best move is not what should be played: passing, going on, resigning (TREE-11).
 //
-// The tree counts two passes as the end with every stone alive, so that a pass that loses that way is seen by the search
-// itself. What it can't see is agreement: where the rules remove dead stones, passing may win although they still stand.
+// The tree counts two passes as the end with every stone alive, so that a pass that loses that way is seen by the
+// search itself. What it can't see is agreement: where the rules remove dead stones, passing may win although they
+// still stand.
 //
-// A tree that counts only wins does not care for points once the game looks won, and would pass on an open board. So a pass
-// is only a proposal, unless it ends the game by a count that is certain: `moveLeft` looks for a point that is still open.
+// A tree that counts only wins does not care for points once the game looks won, and would pass on an open board. So
+// a pass is only a proposal, unless it ends the game by a count that is certain: `moveLeft` looks for a point that is
+// still open.
 
 import type { Candidate, EndingReason, SearchReport } from "../player/index.ts"
 import { allPoints, Black, handicapCompensation, isPass, PASS } from "../rules/index.ts"
@@ -13,13 +15,19 @@ import { hasBegun } from "./turn.ts"
 
 /** A point is settled when so large a share of the simulations gives it to the same side. */
 const SETTLED = 0.9
-/** Under territory rules a move in settled territory costs a point, so a pass is proposed while this share is unsettled. */
+/**
+ * Under territory rules a move in settled territory costs a point, so a pass is proposed while this share is
+ * unsettled.
+ */
 const NEARLY_SETTLED = 0.1
 
 export interface Ending {
   readonly move: Move | "resign"
   readonly reason: EndingReason
-  /** Of a pass: it ends a game that the count of the standing stones wins. Any other pass is a proposal, see `moveLeft`. */
+  /**
+   * Of a pass: it ends a game that the count of the standing stones wins. Any other pass is a proposal, see
+   * `moveLeft`.
+   */
   readonly isFinal?: true
 }
 
@@ -91,8 +99,8 @@ const EQUAL = 0.05
 const LEAD = 1.5
 
 /**
- * The position under the komi that gives `color` a lead of a point and a half, by the owners that a search found. A search
- * of it cares for every point, where one under the real komi is content with any way to win.
+ * The position under the komi that gives `color` a lead of a point and a half, by the owners that a search found. A
+ * search of it cares for every point, where one under the real komi is content with any way to win.
  */
 export function evenPosition(position: Position, color: Color, { owners }: SearchReport): Position {
   const margin = allPoints(position.size).reduce((sum, point) => sum + Math.sign(owners[point]!), 0)
@@ -114,9 +122,9 @@ export function contestedPoints(size: number, ours: SearchReport, theirs: Search
 }
 
 /**
- * The move to play in place of a pass, which is worth `passing`, while points are open: the best one where it gains, else
- * one on an open point that loses nothing, as on a neutral point. Undefined when there is none: in a seki, say, every move
- * on an open point loses.
+ * The move to play in place of a pass, which is worth `passing`, while points are open: the best one where it gains,
+ * else one on an open point that loses nothing, as on a neutral point. Undefined when there is none: in a seki, say,
+ * every move on an open point loses.
  */
 export function moveLeft(
   open: Iterable<Move>,

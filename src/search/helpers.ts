@@ -1,6 +1,6 @@
-// More threads (TREE-13), on one tree or each on its own. A helper has a kernel of its own on the shared memory; it gets the
-// position, runs simulations until the tree says stop, and answers. How a thread is started differs between Node and browsers:
-// each hands in ports (node/helpers.ts; in a page, whoever makes the workers).
+// More threads (TREE-13), on one tree or each on its own. A helper has a kernel of its own on the shared memory; it
+// gets the position, runs simulations until the tree says stop, and answers. How a thread is started differs between
+// Node and browsers: each hands in ports (node/helpers.ts; in a page, the module that makes the workers).
 
 import { Kernel, type TreeSearch, type WasmMemory } from "../kernel/index.ts"
 import type { Color, Position } from "../rules/index.ts"
@@ -22,7 +22,10 @@ export type HelperTask =
       readonly position: Position
       readonly color: Color
       readonly seed: number
-      /** On one tree: of all threads together; whoever sees that they are done is done. On its own: of this helper. */
+      /**
+       * On one tree: of all threads together; each thread ends when it sees that they are done. On its own: of this
+       * helper.
+       */
       readonly playouts: number
     }
 
@@ -65,7 +68,9 @@ export class HelperPool {
     await this.idle()
   }
 
-  /** Each searches with a seed of its own, and so many playouts as the list has for it. Throws when a thread has failed. */
+  /**
+   * Each searches with a seed of its own, and the playouts that the list has for it. Throws when a thread has failed.
+   */
   search(position: Position, color: Color, seed: number, playouts: readonly number[]): void {
     this.#check()
     this.#send((index) => ({

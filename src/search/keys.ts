@@ -1,9 +1,11 @@
-// Key positions priority (TREE-9; Chelaru 2008, 4.3.4): a category from 0 to 8 for every point, 8 on the key points and one
-// less for each step to the nearest of them; and how likely each category is drawn, by a cubic Bézier curve.
+// Key positions priority (TREE-9; Chelaru 2008, 4.3.4): a category from 0 to 8 for every point, 8 on the key points
+// and one less for each step to the nearest of them; and how likely each category is drawn, by a cubic Bézier curve.
 
 import { allPoints, pointAt, starPoints, xOf, yOf, type Point } from "../rules/index.ts"
 
-/** `stars`: the star points, as the text says. `printed`: the lines of the printed map, the 5th, 10th and 15th of 19. */
+/**
+ * `stars`: the star points, as the text says. `printed`: the lines of the printed map, the 5th, 10th and 15th of 19.
+ */
 export type KeyMap = "stars" | "printed"
 
 /** The category of the key points themselves. */

@@ -1,5 +1,5 @@
-// What was learned from game records and a search may use: weights of moves for priors and progressive bias (TREE-8), and weights
-// for playouts (SIM-7). They are data here; src/learn makes them, and an environment finds their files.
+// What was learned from game records and a search may use: weights of moves for priors and progressive bias (TREE-8),
+// and weights for playouts (SIM-7). They are data here; src/learn makes them, and an environment finds their files.
 
 import type { Result } from "../base/result.ts"
 import { POLICIES, type Gammas, type MoveWeights } from "../kernel/index.ts"
@@ -11,7 +11,9 @@ export interface Knowledge {
 }
 
 export interface KnowledgeSource {
-  /** Finds weights for a board of this size; sizes that share weights get the same object. Without it, there are none. */
+  /**
+   * Finds weights for a board of this size; sizes that share weights get the same object. Without it, there are none.
+   */
   readonly loadKnowledge?: (size: number) => Promise<Result<Knowledge, string>>
   /** Told what goes wrong beside a game that goes on; default: no warnings. */
   readonly warn?: (message: string) => void

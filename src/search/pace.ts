@@ -1,4 +1,5 @@
-// When a search without a tree must end and when others get their turn: it knows the time, the signal and who wants reports.
+// When a search without a tree must end and when others get their turn: it knows the time, the signal and who wants
+// reports.
 
 import { pause } from "./pause.ts"
 

@@ -1,5 +1,5 @@
-// Root parallel search (TREE-13): a tree for every thread. Helpers live in this thread here, each answering when it is told to, so that
-// it is certain that their pace makes no difference; test/search has them in real threads.
+// Root parallel search (TREE-13): a tree for every thread. Helpers live in this thread here, each answering when it
+// is told to, so that it is certain that their pace makes no difference; test/search has them in real threads.
 
 import { afterAll, describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
@@ -15,7 +15,7 @@ import { openWebHelpers, serveHelper, type WebWorker } from "./web.ts"
 const open: Searcher[] = []
 afterAll(() => Promise.all(open.map((searcher) => searcher.close())))
 
-/** A helper of this thread that begins so many milliseconds after it was asked, and notes what it was asked. */
+/** A helper of this thread that begins this number of milliseconds after it was asked, and notes what it was asked. */
 class LocalPort implements HelperPort {
   readonly tasks: HelperTask[] = []
   readonly #helper = new Helper()
@@ -96,7 +96,7 @@ async function playGame(searcher: Searcher, moves: number, seed = 1): Promise<un
 
 describe("root parallel search (TREE-13)", () => {
   it.each(["plain", "strong"] as const)(
-    "%s: the same seed, threads and playouts give the same moves and numbers, whoever is first",
+    "%s: the same seed, threads and playouts give the same moves and numbers, whichever thread is first",
     async (preset) => {
       const params = PRESETS[preset]
       const first = await playGame(await make(params, ports(0, 0)), 4)

@@ -1,4 +1,5 @@
-// What a player looks at before it passes: which stones are dead, and whether something is still to be played (TREE-11).
+// What a player looks at before it passes: which stones are dead, and whether something is still to be played
+// (TREE-11).
 
 import type { Request, SearchReport } from "../player/index.ts"
 import {

@@ -27,7 +27,7 @@ export function pause(): Promise<void> {
   })
 }
 
-/** Does nothing for so many milliseconds or a little more. */
+/** Waits for this number of milliseconds or a little more. */
 export function rest(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds)

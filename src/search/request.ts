@@ -23,7 +23,9 @@ export interface SearchRequest {
   readonly mayStopEarly?: boolean
   /** When the move was asked for, by `performance.now()`: the clock has been running since. Default: now. */
   readonly since?: number
-  /** Seconds of a clock's allowance to leave over for whatever follows the search, where there are so many; default 0. */
+  /**
+   * Seconds of a clock's allowance to leave over for whatever follows the search, where there is that much; default 0.
+   */
   readonly reserve?: number
   /** Milliseconds after which other work of this thread gets its turn; default 15. */
   readonly patience?: number

@@ -1,4 +1,5 @@
-// A whole game under review: who was winning when, and which moves cost most. The command line and the page share this file.
+// A whole game under review: who was winning when, and which moves cost most. The command line and the page share
+// this file.
 
 import type { Candidate, SearchReport } from "../player/index.ts"
 import { Black, Game, type Color, type PlayedMove, type Position } from "../rules/index.ts"
@@ -50,8 +51,8 @@ export interface ReviewOptions {
 }
 
 /**
- * Searches every position from the first to the last. Each search starts anew with the same seed, so that a search of one
- * position alone repeats its numbers. When the signal fires, the answer has the positions that are done.
+ * Searches every position from the first to the last. Each search starts anew with the same seed, so that a search of
+ * one position alone repeats its numbers. When the signal fires, the answer has the positions that are done.
  */
 export async function reviewGame(game: Game, options: ReviewOptions): Promise<ReviewedPosition[]> {
   const { searcher, signal, onProgress, earlier = 0, budget, seed } = options
@@ -81,7 +82,9 @@ export function blackRate({ color, winRate }: Pick<SearchReport, "color" | "winR
   return color === Black ? winRate : 1 - winRate
 }
 
-/** Black's win rate (1 or 0) where the rules alone decide the game: by captures, or by a count that needs no agreement. */
+/**
+ * Black's win rate (1 or 0) where the rules alone decide the game: by captures, or by a count that needs no agreement.
+ */
 export function decidedRate(position: Position): number | undefined {
   const replayed = Game.replay(position, position.moves)
   const outcome = replayed.ok ? replayed.value.outcome : undefined

@@ -1,4 +1,5 @@
-// The root of a tree from move to move: what is kept of the tree, what it is told of the game, and what past games add (TREE-10).
+// The root of a tree from move to move: what is kept of the tree, what it is told of the game, and what past games
+// add (TREE-10).
 
 import { err, ok, type Result } from "../base/result.ts"
 import { ROOT_UNIT, type NodeStatistics, type TreeSearch, type Unit } from "../kernel/index.ts"
@@ -100,7 +101,10 @@ const FADED: readonly (readonly [size: number, move: number])[] = [
   [19, 200],
 ]
 
-/** Makes a handicap game look even, less and less so, because a search sees nothing in a game that is won or lost (TREE-12). */
+/**
+ * Makes a handicap game look even, less and less so, because a search sees nothing in a game that is won or lost
+ * (TREE-12).
+ */
 function extraKomi(pointsPerStone: number, { handicap, moves, size }: Position): number {
   const [, faded] = FADED.find(([largest]) => size <= largest) ?? FADED.at(-1)!
   return pointsPerStone * handicap * Math.max(0, 1 - moves.length / faded)

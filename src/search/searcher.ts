@@ -1,6 +1,6 @@
 // A search in a game: keeps the tree from move to move, runs simulations in slices until the budget is used up or the
-// choice is made, and reports. It runs in the thread that calls it; helpers (helpers.ts) run in others, on the same tree or each
-// on its own. Between searches, when helpers are idle, all trees are this thread's.
+// choice is made, and reports. It runs in the thread that calls it; helpers (helpers.ts) run in others, on the same
+// tree or each on its own. Between searches, when helpers are idle, all trees are this thread's.
 
 import { ok } from "../base/result.ts"
 import { Kernel, KERNEL_MAX_SIZE, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
@@ -63,7 +63,10 @@ export class Searcher {
   readonly #trees: readonly TreeSearch[]
   readonly #tree: TreeSearch
   readonly #helpers: HelperPool | undefined
-  /** What the trees' roots stand for, with the komi that Black's area is compared with; undefined when the trees are of no use. */
+  /**
+   * What the trees' roots stand for, with the komi that Black's area is compared with; undefined when the trees are of
+   * no use.
+   */
   #root: (Root & { readonly komi: number }) | undefined
   /** For each tree, the moves beside the one that led to its root (TREE-7). */
   #uncles: readonly (Uncles | undefined)[] = []
@@ -359,7 +362,9 @@ export class Searcher {
     return this.threads > 1 ? ["several threads: the search does not repeat exactly"] : []
   }
 
-  /** Every term of the selection formula for every move below a line from the root, in this thread's tree (glass box). */
+  /**
+   * Every term of the selection formula for every move below a line from the root, in this thread's tree (glass box).
+   */
   explain(line: readonly Move[] = []): ExplainedMove[] {
     return explainMoves(this.#tree, line)
   }

@@ -1,5 +1,5 @@
-// One number for all that Montego plays: the kernel's signature, and a few moves of a game that every preset of the search plays
-// against itself with a fixed seed. A test pins it, in Node and in Chromium.
+// One number for all that Montego plays: the kernel's signature, and a few moves of a game that every preset of the
+// search plays against itself with a fixed seed. A test pins it, in Node and in Chromium.
 
 import { Kernel, Hash, kernelSignature } from "../kernel/index.ts"
 import type { SearchReport } from "../player/index.ts"
@@ -12,8 +12,8 @@ const MOVES = 6
 const SIZE = 9
 
 /**
- * How Montego plays today, for whoever can't wait for `signature`; a test holds the two equal, and `npx montego bench --signature`
- * prints it. A commit that changes it says so in its message, and why: a mere speed-up must not.
+ * How Montego plays today, for callers that can't wait for `signature`; a test holds the two equal, and `npx montego
+ * bench --signature` prints it. A commit that changes it says so in its message, and why: a mere speed-up must not.
  */
 export const SIGNATURE = "11f8c2b4573bb5e0"
 

@@ -1,5 +1,5 @@
-// From a game to what the kernel's search starts from: the board, whose turn it is, the moves just before, the positions
-// that superko forbids, and the komi by which the area is compared.
+// From a game to what the kernel's search starts from: the board, whose turn it is, the moves just before, the
+// positions that superko forbids, and the komi by which the area is compared.
 
 import { handicapCompensation, isPass, openGame, PASS } from "../rules/index.ts"
 import type { Color, Game, HashWords, Move, Position } from "../rules/index.ts"

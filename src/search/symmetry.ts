@@ -1,6 +1,6 @@
-// Moves that are images of each other in a symmetric position are one move (TREE-14): at the root, one of them stands for all.
-// A symmetry counts only if it leaves everything as it is that a game goes on from: the stones, the ko, the positions that superko
-// forbids; and the last move, because playouts and priors look around it.
+// Moves that are images of each other in a symmetric position are one move (TREE-14): at the root, one of them stands
+// for all. A symmetry counts only if it leaves everything as it is that a game goes on from: the stones, the ko, the
+// positions that superko forbids; and the last move, because playouts and priors look around it.
 
 import { ROOT_UNIT, type TreeSearch, type Unit } from "../kernel/index.ts"
 import {
@@ -58,7 +58,10 @@ function imageOf(position: Position, symmetry: Symmetry): Position {
   }
 }
 
-/** Leaves one of the root's moves of each class, the one of the smallest number; it takes over what the others were found to be. */
+/**
+ * Leaves one of the root's moves of each class, the one of the smallest number; it takes over what the others were
+ * found to be.
+ */
 export function foldImages(tree: TreeSearch, symmetries: readonly Symmetry[], size: number): void {
   const standing = new Map<Move, Unit>()
   const children = tree.children(ROOT_UNIT).sort((a, b) => a.move - b.move)

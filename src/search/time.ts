@@ -1,5 +1,5 @@
-// The arithmetic of a side's time: what it has at the start, while it thinks and after its move. Numbers come in, so that whole games
-// on the clock are tested without waiting. The arena, the engine and the page all count by it.
+// The arithmetic of a side's time: what it has at the start, while it thinks and after its move. Numbers come in, so
+// that whole games on the clock are tested without waiting. The arena, the engine and the page all count by it.
 
 import type { Clock, TimeSettings } from "../player/index.ts"
 

@@ -1,5 +1,6 @@
-// Several trees of one position read as one (TREE-13, root parallel; Cazenave & Jouandeau 2007): what they found out about the
-// root's moves is added up. With one tree, all of this is that tree. Also how a tree is kept within its room.
+// Several trees of one position read as one (TREE-13, root parallel; Cazenave & Jouandeau 2007): what they found out
+// about the root's moves is added up. With one tree, all of this is that tree. Also how a tree is kept within its
+// room.
 
 import { ROOT_UNIT, type NodeStatistics, type TreeSearch } from "../kernel/index.ts"
 import type { Move } from "../rules/index.ts"
@@ -77,7 +78,10 @@ export function shared(playouts: number, parts: number): number[] {
 const FIRST_PRUNING = 8
 const LARGEST_SHARE = 0.6
 
-/** Lets go of what was visited least, until a good part of the room is free. Nobody else may use the tree meanwhile. */
+/**
+ * Lets go of what was visited least, until a good part of the room is free. No other thread may use the tree
+ * meanwhile.
+ */
 export function makeRoom(tree: TreeSearch): void {
   for (let least = FIRST_PRUNING; tree.used > tree.capacity * LARGEST_SHARE; least *= 2)
     tree.keep(ROOT_UNIT, least)

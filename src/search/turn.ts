@@ -21,8 +21,8 @@ export function hasBegun({ board, size }: Game): boolean {
 }
 
 /**
- * After a pass of the other side: whether a pass wins by the count of the stones as they stand. Where dead stones are agreed
- * on, the count is certain only when no point is neutral. In Capture Go passing wins nothing.
+ * After a pass of the other side: whether a pass wins by the count of the stones as they stand. Where dead stones are
+ * agreed on, the count is certain only when no point is neutral. In Capture Go passing wins nothing.
  */
 export function passWins(game: Game, color: Color): boolean {
   const last = game.moves.at(-1)

@@ -36,9 +36,10 @@ const PONDER_SEED = 500_000
 /** Simulations that warm a search up. */
 const WARM_UP = 64
 /**
- * Seconds left on an absolute clock below which even one simulation may come too late; on a machine that is so busy that this
- * thread waited for a processor, the longest wait; at most a share of the main time, so that no wait makes a player pass for good.
- * A clock with periods has no such bound: told in whole seconds, it says 0 during the whole last second of each.
+ * Seconds left on an absolute clock below which even one simulation may come too late; on a machine that is so busy
+ * that this thread waited for a processor, the longest wait; at most a share of the main time, so that no wait makes
+ * a player pass for good. A clock with periods has no such bound: told in whole seconds, it says 0 during the whole
+ * last second of each.
  */
 const NO_TIME = 0.005
 const LARGEST_NO_TIME = 0.5
@@ -118,7 +119,9 @@ export class UctPlayer implements Player {
     return { ...answer, report: { ...answer.report, notes } }
   }
 
-  /** Thinks in the opponent's time, about the position after our move; the next request finds the tree of it (TREE-11). */
+  /**
+   * Thinks in the opponent's time, about the position after our move; the next request finds the tree of it (TREE-11).
+   */
   #ponder({ position, color, seed }: Request, move: Move): void {
     const thinking = new AbortController()
     const moves = [...position.moves, { color, move }]

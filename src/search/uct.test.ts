@@ -1,4 +1,5 @@
-// The tree search as a player (TREE-3 to TREE-15): its options and budgets, how it ends games, and what it does between them.
+// The tree search as a player (TREE-3 to TREE-15): its options and budgets, how it ends games, and what it does
+// between them.
 
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { makePlayer, type PlayerDefaults } from "../../test/support/players.ts"
@@ -114,7 +115,7 @@ describe("its budget (TREE-11)", () => {
   const playoutsOf = async (player: Player, budget: Request["budget"]): Promise<number> =>
     (await ask(player, newGame(), { budget })).report!.playouts
 
-  it("is 10 000 playouts where nobody says anything", async () => {
+  it("is 10 000 playouts where no budget is given", async () => {
     expect(await playoutsOf(make("uct,early-stop=off"), {})).toBe(10_000)
   })
 
@@ -185,7 +186,7 @@ describe("how it ends games (TREE-11)", () => {
   })
 
   describe("before it passes (TREE-11)", () => {
-    /** Black's left and White's right side are closed but for C1, which belongs to whoever plays it. */
+    /** Black's left and White's right side are closed but for C1, which belongs to the side that plays it. */
     const ONE_DAME = `
       . X X O . O .
       X X X O O O O
@@ -194,7 +195,7 @@ describe("how it ends games (TREE-11)", () => {
       . X X O O O O
       X X X O . O .
       X X . O O O O`
-    /** The groups at the top share D7 and D6: whoever plays there first loses. */
+    /** The groups at the top share D7 and D6: the side that plays there first loses. */
     const SEKI = `
       . X O . X O .
       X X O . X O O

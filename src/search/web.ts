@@ -1,5 +1,6 @@
-// Helpers as Web Workers. The page makes the workers itself, because bundlers want to see where their files are; in each,
-// `serveHelper(self)` is all there is to do. Memory is shared with them only where the page is isolated (COOP and COEP).
+// Helpers as Web Workers. The page makes the workers itself, because bundlers want to see where their files are; in
+// each, `serveHelper(self)` is all there is to do. Memory is shared with them only where the page is isolated (COOP
+// and COEP).
 
 import { Helper, HelperPool, type HelperPort, type HelperTask } from "./helpers.ts"
 

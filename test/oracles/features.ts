@@ -1,6 +1,6 @@
-// The readable twin of the features (src/learn/assembly): every slot as src/learn/features.ts describes it, asked of the
-// rules' board. Moves are played and taken back, so that "afterwards" is what the board says afterwards. Ladders are those
-// of the kernel's twin.
+// The readable twin of the features (src/learn/assembly): every slot as src/learn/features.ts describes it, asked of
+// the rules' board. Moves are played and taken back, so that "afterwards" is what the board says afterwards. Ladders
+// are those of the kernel's twin.
 
 import {
   isCaughtByChasing,
@@ -158,7 +158,10 @@ function lookAfter(
   return after
 }
 
-/** Would this side take a ko here, if nothing kept it from doing so now? The point is empty among the other side's stones. */
+/**
+ * Would this side take a ko here, if nothing kept it from doing so now? The point is empty among the other side's
+ * stones.
+ */
 function wouldBeKo(board: Board, color: Color, point: Point): boolean {
   if (neighboursOf(point).some((there) => board.at(there) === Empty || board.at(there) === color))
     return false
@@ -223,7 +226,10 @@ function describeMoveForPlayout(
   }
 }
 
-/** The smallest drawing of the shape among its eight images, as the side to move sees it; undefined where there is none. */
+/**
+ * The smallest drawing of the shape among its eight images, as the side to move sees it; undefined where there is
+ * none.
+ */
 export function drawShape(board: Board, slot: ShapeSlotName, point: Point, turn: Turn): string | undefined {
   const last = asPoint(turn.last)
   if (slot.startsWith("answer")) {

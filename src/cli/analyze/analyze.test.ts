@@ -202,7 +202,7 @@ describe("--watch (TREE-15)", () => {
 })
 
 describe("--step (TREE-15)", () => {
-  it("prints so many simulations with all terms, and takes the child it said it would", async () => {
+  it("prints the wanted number of simulations with all terms, and takes the child it said it would", async () => {
     const { code, out, err } = await run(SIMPLE, "--step", "12", "--player", "uct:brady", "--playouts", "30")
     expect([code, err]).toEqual([0, ""])
     const steps = [...out.matchAll(/^simulation (\d+), (\S+).*: [BW]\+[\d.]+$/gm)]

@@ -141,8 +141,8 @@ class GlassBox {
   }
 
   /**
-   * Where the simulation went, by the visits that have grown: it may have gone one move further than the tree reached, and
-   * another way where superko forbade what it tried first.
+   * Where the simulation went, by the visits that have grown: it may have gone one move further than the tree
+   * reached, and another way where superko forbade what it tried first.
    */
   #path(outlook: readonly Choice[]): Move[] {
     const line: Move[] = []

@@ -1,4 +1,5 @@
-// `montego bandits`: what exploring costs and brings (BAN-1): policies on arms of unknown worth, the published table beside ours.
+// `montego bandits`: what exploring costs and brings (BAN-1): policies on arms of unknown worth, the published table
+// beside ours.
 
 import { Command, InvalidArgumentError, Option } from "commander"
 import {

@@ -1,4 +1,5 @@
-// `montego bench`: how fast playouts and searches are, and whether they are still the same. Each part is a file of its own.
+// `montego bench`: how fast playouts and searches are, and whether they are still the same. Each part is a file of
+// its own.
 
 import { Command } from "commander"
 import { kernelCommand } from "./kernel.ts"

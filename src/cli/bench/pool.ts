@@ -1,6 +1,6 @@
-// The threads of `montego bench kernel`: some for the kernel, on one shared memory with a region each, and one for every
-// rival that is there. Rivals are only there in a checkout: who installs montego gets neither the packages that it
-// is developed with nor the folder bench/.
+// The threads of `montego bench kernel`: some for the kernel, on one shared memory with a region each, and one for
+// every rival that is there. Rivals are only there in a checkout: who installs montego gets neither the packages that
+// it is developed with nor the folder bench/.
 
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"

@@ -1,7 +1,8 @@
 // `montego bench search`: simulations a second of the tree search, beside the playouts that they are made of.
 //
-// What a tree costs is a difference of two rates, so all of them are taken in turns, as `montego bench kernel` does: several short
-// rounds each, and the best one counts. Everything runs in this thread, but for the helper of the search with two.
+// What a tree costs is a difference of two rates, so all of them are taken in turns, as `montego bench kernel` does:
+// several short rounds each, and the best one counts. Everything runs in this thread, but for the helper of the
+// search with two.
 
 import { setImmediate } from "node:timers/promises"
 import { Command } from "commander"
@@ -171,7 +172,7 @@ function searchRow(name: string, size: number, searcher: Searcher): Row {
   }
 }
 
-/** So many that what is done once for all of them costs nothing beside them. */
+/** Enough that the work done once for all of them costs nothing beside them. */
 const BATCH = 256
 
 function playoutRow(policy: PolicyName, size: number, kernel: Kernel): Row {
@@ -247,7 +248,9 @@ function rounded(result: SearchBenchResult): SearchBenchResult {
   return { ...result, simulationsPerSecond: Math.round(result.simulationsPerSecond) }
 }
 
-/** What divides what: `search-mogo9/light9`, `search-mogo9x2/search-mogo9`, and what the tree takes beside a playout. */
+/**
+ * What divides what: `search-mogo9/light9`, `search-mogo9x2/search-mogo9`, and what the tree takes beside a playout.
+ */
 export function searchRatiosOf(results: readonly SearchBenchResult[]): Record<string, number> {
   const ratios: Record<string, number> = {}
   const rate = (name: string, size: number, threads = 1): number =>

@@ -120,7 +120,10 @@ interface SpeedPlan {
   readonly signal: AbortSignal
 }
 
-/** The methods take turns, so that what disturbs the machine disturbs all of them. A run that Ctrl-C cut short is dropped. */
+/**
+ * The methods take turns, so that what disturbs the machine disturbs all of them. A run that Ctrl-C cut short is
+ * dropped.
+ */
 async function measureSpeeds({ size, runs, seconds, seed, signal }: SpeedPlan): Promise<Speed[]> {
   const board = new Board(size)
   const simulations = [new NaiveSimulation(), new FateGraphSimulation(), new AnalyzeAfterSimulation()]

@@ -1,5 +1,5 @@
-// The course of a run as a chart, like figures 6, 10, 11 and 13 of the paper: individuals over steps, one line for each measure or
-// first move; blocks in the terminal, or a picture.
+// The course of a run as a chart, like figures 6, 10, 11 and 13 of the paper: individuals over steps, one line for
+// each measure or first move; blocks in the terminal, or a picture.
 
 import { block, columnMeans, lineChart, roundTicks } from "../../draw/index.ts"
 import type { Sample } from "../../evolve/index.ts"

@@ -1,7 +1,8 @@
-// Runs of `montego evolve` in files: everything that is needed to go on as if nothing had happened, and what was seen so far.
+// Runs of `montego evolve` in files: everything that is needed to go on as if nothing had happened, and what was seen
+// so far.
 //
-// A file is a line that names it, a header in JSON, both populations as numbers, and a checksum of all that. It is written aside
-// and renamed, so that its name always leads to a whole run.
+// A file is a line that names it, a header in JSON, both populations as numbers, and a checksum of all that. It is
+// written aside and renamed, so that its name always leads to a whole run.
 
 import { codeOf } from "../../base/failure.ts"
 import { createHash } from "node:crypto"

@@ -1,5 +1,5 @@
-// The position of `montego evolve`: by name, from a record, or drawn in a file. It is kept as stones and moves, so that a saved
-// run has its ko, too.
+// The position of `montego evolve`: by name, from a record, or drawn in a file. It is kept as stones and moves, so
+// that a saved run has its ko, too.
 
 import { existsSync } from "node:fs"
 import { nearestName } from "../../base/nearest.ts"

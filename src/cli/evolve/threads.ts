@@ -4,7 +4,10 @@ import { Worker } from "node:worker_threads"
 import { workerFile } from "../../base/node/index.ts"
 import type { Evolution } from "../../evolve/index.ts"
 
-/** Starts this many threads; each runs steps until there are `limit`, or the evolution is stopped. Resolves when all have ended. */
+/**
+ * Starts this many threads; each runs steps until there are `limit`, or the evolution is stopped. Resolves when all
+ * have ended.
+ */
 export async function helpEvolution(evolution: Evolution, count: number, limit: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, (_, index) => runThread(evolution, index + 1, limit)))
 }

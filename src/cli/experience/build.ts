@@ -1,4 +1,5 @@
-// `montego experience build`: a tree of past games from records, or from games that a player plays against itself (TREE-10).
+// `montego experience build`: a tree of past games from records, or from games that a player plays against itself
+// (TREE-10).
 
 import { Command } from "commander"
 import { ok } from "../../base/result.ts"
@@ -136,7 +137,10 @@ async function playAll(
   }
 }
 
-/** The board size and the games of the old tree, before anything is done: what can't be merged or replaced is said at once. */
+/**
+ * The board size and the games of the old tree, before anything is done: what can't be merged or replaced is said at
+ * once.
+ */
 function targetOf(
   file: string,
   { size, merge = false }: BuildOptions,

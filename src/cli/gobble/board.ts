@@ -1,5 +1,5 @@
-// A value map as lines of text: the mean score of each point, with colours on a shade from bad to good for the side to move. Points
-// without games have a dot, or the stone that stands there.
+// A value map as lines of text: the mean score of each point, with colours on a shade from bad to good for the side
+// to move. Points without games have a dot, or the stone that stands there.
 
 import { Black, COLUMNS, Empty, allPoints, pointAt } from "../../rules/index.ts"
 import type { Board, Color, Point } from "../../rules/index.ts"
@@ -10,8 +10,10 @@ export interface ValueMap {
   readonly valueGames: Float64Array
 }
 
-/** The lowest and the highest value of empty points that were played; zeros where none was. Where a stone stands, a value is that
- * of playing there after its capture, which would outshine all others. */
+/**
+ * The lowest and the highest value of empty points that were played; zeros where none was. Where a stone stands, a
+ * value is that of playing there after its capture, which would outshine all others.
+ */
 export function rangeOf(board: Board, { values, valueGames }: ValueMap): { low: number; high: number } {
   const known = allPoints(board.size).filter((point) => board.at(point) === Empty && valueGames[point]! > 0)
   if (known.length === 0) return { low: 0, high: 0 }

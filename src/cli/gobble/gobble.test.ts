@@ -56,7 +56,7 @@ describe("the map", () => {
   })
 
   it("has rows from the top, and values as Black sees them also when White plays", async () => {
-    // Two chains are in atari at E4, in the second row from the top: whoever plays there takes the other.
+    // Two chains are in atari at E4, in the second row from the top: the side that plays there takes the other's.
     const race = (toPlay: string): string =>
       record(`(;GM[1]SZ[5]AB[aa][ba][ca][da][ea][ac][bc][cc][dc]AW[ab][bb][cb][db]PL[${toPlay}])`)
     const [black, white] = [

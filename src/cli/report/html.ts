@@ -1,4 +1,5 @@
-// A match as one page: self-contained, no scripts, light or dark as the reader has it. All that comes from players is escaped.
+// A match as one page: self-contained, no scripts, light or dark as the reader has it. All that comes from players is
+// escaped.
 
 import {
   countVerdicts,

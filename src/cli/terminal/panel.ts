@@ -12,7 +12,9 @@ const GAP = "  "
 /** The narrowest panel that is worth having beside the board. */
 const NARROWEST = 22
 
-/** Board and panel for a terminal of that many columns; `more` stands below the panel, where that is beside the board. */
+/**
+ * Board and panel for a terminal of that many columns; `more` stands below the panel, where that is beside the board.
+ */
 export function drawTable(
   table: Table,
   { view, sheet }: Scene,
@@ -39,8 +41,9 @@ export function drawTable(
 }
 
 /**
- * The table with what is said below it, so that all of it and a prompt fit the terminal: a board is no use when its top has
- * scrolled away. What does not fit otherwise stands beside the board; a long answer to a question (`isTalk`) takes its place.
+ * The table with what is said below it, so that all of it and a prompt fit the terminal: a board is no use when its
+ * top has scrolled away. What does not fit otherwise stands beside the board; a long answer to a question (`isTalk`)
+ * takes its place.
  */
 export function fitTable(
   table: Table,

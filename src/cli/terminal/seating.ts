@@ -10,7 +10,7 @@ export const SIDES: readonly Side[] = ["black", "white", "both"]
 
 export interface Seating {
   readonly person: Side
-  /** The other side, as `makePlayer` reads it; nobody when the person plays both. */
+  /** The other side, as `makePlayer` reads it; none when the person plays both. */
   readonly player: string
   readonly seed: number
 }

@@ -190,7 +190,7 @@ describe("against a player", () => {
     expect(makeOutcome(table.game.outcome!)).toBe("B+F")
   })
 
-  it("the person resigns, whoever's turn it is while stones are marked", () => {
+  it("the person resigns, whichever turn it is while stones are marked", () => {
     const table = sit({ size: 5 }, AS_BLACK)
     type(table, "c3")
     answer(table, "pass")

@@ -1,5 +1,5 @@
-// The game as the search knows it: begin, list the moves, play one, is it over, play it out. Go (and Capture Go) on the board
-// of this worker, or the artificial game of toy.ts. The search imports nothing else of the game.
+// The game as the search knows it: begin, list the moves, play one, is it over, play it out. Go (and Capture Go) on
+// the board of this worker, or the artificial game of toy.ts. The search imports nothing else of the game.
 
 import { block, grid, ko, list, live, opponent, setKo, takenByBlack, takenByWhite } from "./grid"
 import { forgetKnowledge, gatherKnowledge, noteAll, noteChances } from "./knowledge"
@@ -133,7 +133,8 @@ function swap(choices: usize, i: u32, j: u32): void {
 
 /**
  * Key positions first, by chance (TREE-9; Chelaru 2008, 4.3.4): for every place in the order a category is drawn, and
- * the next move of that category stands there; an empty category falls to the next lower, and from the lowest to the highest.
+ * the next move of that category stands there; an empty category falls to the next lower, and from the lowest to the
+ * highest.
  */
 function orderByKeys(choices: usize, count: u32): void {
   for (let place: u32 = 0; place < count; place++) {
@@ -189,7 +190,9 @@ export function isOver(): bool {
   return passes >= 2 || (goal != 0 && (takenByBlack >= goal || takenByWhite >= goal))
 }
 
-/** Plays to the end from here and writes the moves at `moves` (`movesEnd` is where they end); answers Black's margin. */
+/**
+ * Plays to the end from here and writes the moves at `moves` (`movesEnd` is where they end); answers Black's margin.
+ */
 export function finishGame(moves: usize): i32 {
   if (isToy) {
     setMovesEnd(finishToy(toPlay, moves))

@@ -83,7 +83,8 @@ export function seed(low: u32, high: u32): void {
 }
 
 /**
- * Runs playouts from the root and adds up what they bring at SUMS (see simulation.ts). `owners` also adds up the owners.
+ * Runs playouts from the root and adds up what they bring at SUMS (see simulation.ts). `owners` also adds up the
+ * owners.
  */
 export function run(policy: u32, switches: u32, games: u32, first: u32, komi: f64, goal: u32, last: u32, owners: bool): void {
   const size: u32 = load<u32>(region + ROOT, SIZE)

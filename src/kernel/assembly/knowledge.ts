@@ -1,5 +1,5 @@
-// What is known of moves before any simulation, as playouts that were won or lost: the priors of new nodes, in the manner
-// of michi (Baudis 2015), and the order in which a node's moves are tried for the first time (TREE-9).
+// What is known of moves before any simulation, as playouts that were won or lost: the priors of new nodes, in the
+// manner of michi (Baudis 2015), and the order in which a node's moves are tried for the first time (TREE-9).
 
 import { around, block, grid, neighbourOn } from "./grid"
 import {
@@ -15,7 +15,7 @@ import { invites } from "./mogo"
 import { chanceOf } from "./evaluator"
 import { region } from "./worker"
 
-/** Adds playouts to what is known of a move, of which so many were won. */
+/** Adds playouts to what is known of a move, and how many of them were won. */
 @inline
 function note(point: u32, playouts: f64, wins: f64): void {
   const at = region + KNOWLEDGE + (<usize>(point >> 4) << 3)
@@ -52,7 +52,9 @@ export function noteAll(choices: usize, count: u32): void {
   }
 }
 
-/** By rules written by hand, of each of the moves listed at `choices`; `last` is the stone that was played last, or 0. */
+/**
+ * By rules written by hand, of each of the moves listed at `choices`; `last` is the stone that was played last, or 0.
+ */
 export function gatherKnowledge(choices: usize, count: u32, color: u32, last: usize): void {
   const pattern = knob(PRIOR_PATTERN)
   const selfAtari = knob(PRIOR_SELF_ATARI)
@@ -71,7 +73,7 @@ export function gatherKnowledge(choices: usize, count: u32, color: u32, last: us
   if (last != 0 && (isOn(PRIOR_NEAR_1) || isOn(PRIOR_NEAR_2) || isOn(PRIOR_NEAR_3))) noteNear(last)
 }
 
-/** Up to so many lines the middle of the board is as good as the third line. */
+/** Up to this number of lines the middle of the board is as good as the third line. */
 const SMALL: u32 = 11
 
 /** Far from all stones the first two lines are small and the third is good. */

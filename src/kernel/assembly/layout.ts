@@ -14,7 +14,10 @@ export const LIST_SIZE: usize = 768 // 361 points of two bytes, rounded up
 export const GRID: usize = HEADER_SIZE + LIST_SIZE
 export const ROW: usize = 320
 export const RECORD: usize = 16
-/** Points with those of the border around them: what a table by point index has room for. An index is an offset / RECORD. */
+/**
+ * Points with those of the border around them: what a table by point index has room for. An index is an offset /
+ * RECORD.
+ */
 export const INDICES: usize = 440
 export const ROWS_AROUND: usize = 2
 /** What a block of the largest board takes, rounded up. */
@@ -37,8 +40,9 @@ export const TAKEN_BY_WHITE: usize = 28
 /** u32: whom the ko binds, as the host writes colours. */
 export const KO_FOR: usize = 32
 
-// Neighbours. A point's address is that of its north-western neighbour's record, and its own record lies `CENTER` behind
-// it: so everything around a point is ahead of its address, where one load with an immediate offset reaches it.
+// Neighbours. A point's address is that of its north-western neighbour's record, and its own record lies `CENTER`
+// behind it: so everything around a point is ahead of its address, where one load with an immediate offset reaches
+// it.
 export const NORTH: usize = -ROW
 export const WEST: usize = -RECORD
 export const EAST: usize = RECORD
@@ -63,8 +67,10 @@ export const CHAIN: usize = CENTER + 4
 export const NEXT: usize = CENTER + 8
 /** u8: the owner of the eye that is left out of the list here, or 0. */
 export const HOLE: usize = CENTER + 10
-/** u8: of an empty point, whose chains have their last liberty here (bit 0 Black's, bit 1 White's); at a chain's head, 1 when it is
- * in atari. Kept by the gamma playout alone. */
+/**
+ * u8: of an empty point, whose chains have their last liberty here (bit 0 Black's, bit 1 White's); at a chain's
+ * head, 1 when it is in atari. Kept by the gamma playout alone.
+ */
 export const ATARI: usize = CENTER + 11
 /** u16: where the point stands in the list. */
 export const INDEX: usize = CENTER + 12
@@ -123,8 +129,10 @@ export const SUM_CUT_OFF: usize = 48
 /** u16 each: candidates of a rule of a heavy playout. */
 export const CANDIDATES: usize = 34816
 
-/** u64 by point, then by row: weights of the gamma playout, Black's below and White's above; of the game, and of the root. Room
- * for the point before the first is left in front. */
+/**
+ * u64 by point, then by row: weights of the gamma playout, Black's below and White's above; of the game, and of the
+ * root. Room for the point before the first is left in front.
+ */
 export const WEIGHTS: usize = 36880
 export const ROOT_WEIGHTS: usize = 45056
 export const ROW_SUMS: usize = 3584
@@ -168,16 +176,20 @@ export const LANES: usize = 154112
 export const PATH_HASHES: usize = 143360
 
 // Tables, the same for all workers, before the regions.
-/** u32 each: where the learned gammas are (0: none), the dictionary of shapes, its size as a power of two, and where both
- * end (learn/assembly/weigh.ts). */
+/**
+ * u32 each: where the learned gammas are (0: none), the dictionary of shapes, its size as a power of two, and where
+ * both end (learn/assembly/weigh.ts).
+ */
 export const MOVE_WEIGHTS: usize = 2048
 /** u64: Zobrist words by point; black's, and white's behind them. */
 export const ZOBRIST: usize = 4096
 export const ZOBRIST_WHITE: usize = INDICES << 3
 /** u64: the word for White's turn, in the place of a point that no board has. */
 export const ZOBRIST_TURN: usize = ZOBRIST
-/** u32 each, in sixteenths: gammas of a point for Black by its `ATARI`, four; the same for White; then those of the points beside the
- * last move and diagonal to it. */
+/**
+ * u32 each, in sixteenths: gammas of a point for Black by its `ATARI`, four; the same for White; then those of the
+ * points beside the last move and diagonal to it.
+ */
 export const FEATURES: usize = 16384
 /** What the eight points around a point may look like (`CODE`). */
 export const CODES: usize = 65536

@@ -1,5 +1,5 @@
-// UCT and its relatives (TREE-3 to TREE-9, TREE-12, TREE-13): descend by the best child, expand, simulate, back up. One call
-// runs a batch. Any number of workers do so on one tree.
+// UCT and its relatives (TREE-3 to TREE-9, TREE-12, TREE-13): descend by the best child, expand, simulate, back up.
+// One call runs a batch. Any number of workers do so on one tree.
 
 import {
   beginGame, finishGame, gameSize, isOver, isRepetition, knowMoves, likelihood, listMoves, movesEnd, noteRelative,
@@ -18,7 +18,10 @@ import {
 } from "./tree"
 import { region } from "./worker"
 
-/** Nodes of so many visits learn nothing more by RAVE: a f32 would soon swallow ones, and RAVE has no say any more. */
+/**
+ * Nodes with this number of visits learn nothing more by RAVE: a f32 would soon swallow ones, and RAVE has no say any
+ * more.
+ */
 const MOST_VISITS: u32 = 4194304
 
 /** Simulations that a moving mean looks back on. */
@@ -29,10 +32,16 @@ export function beginSearch(color: u32, last: u32, before: u32, passes: u32): vo
   setRoot(color, last, before, passes)
 }
 
-/** Set when an awaited node got its children: the batch ends, so that the host can give them what past games know (TREE-10). */
+/**
+ * Set when an awaited node got its children: the batch ends, so that the host can give them what past games know
+ * (TREE-10).
+ */
 let metAwaited: bool = false
 
-/** Runs simulations until there are so many, an awaited node was expanded, or someone wants to stop. Answers how many it ran. */
+/**
+ * Runs this number of simulations, unless an awaited node was expanded or a worker wants to stop before. Answers how
+ * many it ran.
+ */
 export function search(count: u32): u32 {
   let done: u32 = 0
   metAwaited = false
@@ -86,7 +95,9 @@ function land(depth: u32): void {
   for (let i: u32 = 1; i <= depth; i++) atomic.sub<u32>(nodeAt(load<u32>(pathAt(i))) + FLIGHT, 1)
 }
 
-/** Gives a node its children, if it is worth it and there is room. One worker does; the others play on from the node. */
+/**
+ * Gives a node its children, if it is worth it and there is room. One worker does; the others play on from the node.
+ */
 function expand(node: usize, depth: u32): bool {
   if (depth > 0 && <f64>load<u32>(node, VISITS) < knob(EXPAND_AT)) return false
   if (atomic.cmpxchg<u32>(node + FIRST_CHILD, 0, BUSY) != 0) return false
@@ -117,7 +128,9 @@ function expand(node: usize, depth: u32): bool {
   return true
 }
 
-/** Moves start with what they were worth two plies before, for the same side (TREE-7, Chelaru's grandparent knowledge). */
+/**
+ * Moves start with what they were worth two plies before, for the same side (TREE-7, Chelaru's grandparent knowledge).
+ */
 function askUncles(grandparent: usize): void {
   const first = nodeAt(load<u32>(grandparent, FIRST_CHILD))
   const count: u32 = load<u16>(grandparent, CHILDREN)
@@ -179,8 +192,8 @@ function countWins(depth: u32, margin: i32): void {
 }
 
 /**
- * The value of a node by its best child (1), or mixed of that and the mean (2), as visits grow from the mean to the best
- * child (TREE-4). The mixture is that of Coulom 2006: the mean weighs as much as two playouts a point, and from
+ * The value of a node by its best child (1), or mixed of that and the mean (2), as visits grow from the mean to the
+ * best child (TREE-4). The mixture is that of Coulom 2006: the mean weighs as much as two playouts a point, and from
  * sixteen playouts a point on in proportion to the visits; the best child is the most visited one.
  */
 function backedUp(node: usize, operator: u32): f32 {
@@ -234,10 +247,10 @@ function mark(moments: usize, word: u32, moment: u32): void {
 }
 
 /**
- * A move at the node counts 1 + `recency`, the last one of the game 1 - `recency`, those between in proportion: what is played
- * late says less about now (Fuego has 2 to 0, a recency of 1).
+ * A move at the node counts 1 + `recency`, the last one of the game 1 - `recency`, those between in proportion: what
+ * is played late says less about now (Fuego has 2 to 0, a recency of 1).
  *
- * Half of the children get something, and which is anybody's guess: masks in place of branches.
+ * Half of the children get something, and which can't be predicted: masks in place of branches.
  */
 function credit(node: usize, moments: usize, isBlack: bool, value: f32, now: u32, length: u32, recency: f32): void {
   if (load<u32>(node, VISITS) >= MOST_VISITS) return

@@ -1,6 +1,6 @@
-// What is known of a move before any simulation, as features of a Bradley–Terry model (BT-1; Coulom 2007): shapes around
-// the point, and what the move does to the chains beside it. A move has at most one feature of each slot. The list with
-// names is ../features.ts, where every value is explained; this file says the same in numbers.
+// What is known of a move before any simulation, as features of a Bradley–Terry model (BT-1; Coulom 2007): shapes
+// around the point, and what the move does to the chains beside it. A move has at most one feature of each slot. The
+// list with names is ../features.ts, where every value is explained; this file says the same in numbers.
 
 import { around, block, grid, ko, list, live, neighbourOn, opponent } from "../../kernel/assembly/grid"
 import { isCaughtByChasing, isCaughtByRunning, isCaughtInLadder, ladderMove } from "../../kernel/assembly/ladder"
@@ -127,7 +127,9 @@ export function readChains(): void {
   }
 }
 
-/** Whether an own chain with two liberties is caught is read when a move first asks: most chains are never asked for. */
+/**
+ * Whether an own chain with two liberties is caught is read when a move first asks: most chains are never asked for.
+ */
 const UNREAD: u8 = 0xff
 
 function forgetLadders(): void {

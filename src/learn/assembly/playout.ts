@@ -1,5 +1,6 @@
-// The features that a playout can afford (SIM-7): the 3×3 pattern, chains in atari beside the move, and nearness to the last
-// move. They are what assembly/gamma.ts of the kernel weighs, for the moves that a playout considers: own eyes are left out.
+// The features that a playout can afford (SIM-7): the 3×3 pattern, chains in atari beside the move, and nearness to
+// the last move. They are what assembly/gamma.ts of the kernel weighs, for the moves that a playout considers: own
+// eyes are left out.
 
 import { grid, ko, list, live, neighbourOn, opponent, setKo } from "../../kernel/assembly/grid"
 import { isPlayable } from "../../kernel/assembly/candidates"

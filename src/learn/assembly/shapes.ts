@@ -1,12 +1,13 @@
-// Shapes around a point (BT-1): the 3×3 square with the neighbours' ataris, then diamonds of radius 2 to 7, each containing
-// the one before. A shape's key is the same under the eight symmetries of the board and when the colours are swapped.
+// Shapes around a point (BT-1): the 3×3 square with the neighbours' ataris, then diamonds of radius 2 to 7, each
+// containing the one before. A shape's key is the same under the eight symmetries of the board and when the colours
+// are swapped.
 //
 // Every stone and every point beyond the edge adds one word for each symmetry; the words of a diamond are those of the
-// smaller one and of the ring around it, so one walk outwards brings all keys. The smallest of the eight sums stands for
-// the shape. Empty points add nothing: an open board costs little.
+// smaller one and of the ring around it, so one walk outwards brings all keys. The smallest of the eight sums stands
+// for the shape. Empty points add nothing: an open board costs little.
 //
-// An answer is a shape together with the place of the last move, where that is within the widest diamond: the same walk,
-// with one more word for where the last move is.
+// An answer is a shape together with the place of the last move, where that is within the widest diamond: the same
+// walk, with one more word for where the last move is.
 
 import { block, grid } from "../../kernel/assembly/grid"
 import { COLOR, EMPTY, HEAD, RECORD, ROW, SIZE } from "../../kernel/assembly/layout"
@@ -39,7 +40,9 @@ function mix(number: u64): u64 {
 /** Kinds of words beyond those of the map: the last move, and stones in atari from 5 on. */
 const LAST_KIND: u32 = 4
 
-/** The word of what stands at an offset, seen through a symmetry: bit 0 mirrors x, bit 1 mirrors y, bit 2 swaps them. */
+/**
+ * The word of what stands at an offset, seen through a symmetry: bit 0 mirrors x, bit 1 mirrors y, bit 2 swaps them.
+ */
 function wordOf(x: i32, y: i32, kind: u32, symmetry: u32): u64 {
   const u = (symmetry & 1) != 0 ? -x : x
   const v = (symmetry & 2) != 0 ? -y : y
@@ -143,7 +146,9 @@ function leastOfAll(a: v128, b: v128, c: v128, d: v128): u64 {
   return min(min(least(a), least(b)), min(least(c), least(d)))
 }
 
-/** Where the words of the last move are as seen from a place of the map; 0 when it is too far away, or there is none. */
+/**
+ * Where the words of the last move are as seen from a place of the map; 0 when it is too far away, or there is none.
+ */
 @inline
 function lastWords(place: usize, last: usize): usize {
   if (last == 0) return 0
@@ -154,7 +159,10 @@ function lastWords(place: usize, last: usize): usize {
   return steps > <u32>MARGIN ? 0 : findLast(<i32>last - <i32>place, steps)
 }
 
-/** The same for a last move that is near: its offset is among those with as many steps, or for up to two among the first. */
+/**
+ * The same for a last move that is near: its offset is among those with as many steps, or for up to two among the
+ * first.
+ */
 function findLast(delta: i32, steps: u32): usize {
   for (let offset: u32 = steps < 3 ? 0 : 2 * (steps - 1) * steps; offset < OFFSETS; offset++)
     if (<i32>load<i16>(SHAPE_OFFSETS + (<usize>offset << 1)) == delta) return LAST_WORDS + <usize>offset * WORDS
@@ -191,9 +199,9 @@ function numberOfSum(sum: u64, level: u32): u32 {
 }
 
 /**
- * Writes the numbers of the shapes around a place of the map, u32 each, from the smallest to the largest that is known, and behind
- * them those of the answers; a shape that is unknown has only larger ones that are unknown. Without a dictionary it
- * writes the keys of all. `last` is the last move's place, or 0.
+ * Writes the numbers of the shapes around a place of the map, u32 each, from the smallest to the largest that is
+ * known, and behind them those of the answers; a shape that is unknown has only larger ones that are unknown. Without
+ * a dictionary it writes the keys of all. `last` is the last move's place, or 0.
  */
 export function describeShapes(place: usize, last: usize, to: usize): void {
   const marks = lastWords(place, last)

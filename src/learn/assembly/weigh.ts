@@ -1,5 +1,5 @@
-// How likely a player would make each legal move (BT-1): the product of the gammas of its features, as a share of the sum.
-// The host writes the learned weights once into the memory of all workers; the search asks for them when a node
+// How likely a player would make each legal move (BT-1): the product of the gammas of its features, as a share of the
+// sum. The host writes the learned weights once into the memory of all workers; the search asks for them when a node
 // gets children (TREE-8).
 
 import { grid } from "../../kernel/assembly/grid"

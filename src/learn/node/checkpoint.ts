@@ -1,5 +1,5 @@
-// A training that was stopped, as a file: the learner, how far it came, and what it was told to do, so that it goes on with the
-// same data and settings only. The file is replaced as a whole.
+// A training that was stopped, as a file: the learner, how far it came, and what it was told to do, so that it goes
+// on with the same data and settings only. The file is replaced as a whole.
 
 import { existsSync, rmSync } from "node:fs"
 import { replaceFile } from "../../base/node/index.ts"

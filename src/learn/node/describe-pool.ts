@@ -1,5 +1,5 @@
-// Threads that describe games. Answers come in the order of the batches, so that learning gives the same numbers with any number
-// of threads, and there are few batches on the way at a time, which bounds the memory.
+// Threads that describe games. Answers come in the order of the batches, so that learning gives the same numbers with
+// any number of threads, and there are few batches on the way at a time, which bounds the memory.
 
 import { Worker } from "node:worker_threads"
 import { workerFile } from "../../base/node/index.ts"

@@ -1,4 +1,5 @@
-// From a trained learner to weights: error bars by the curvature of the posterior, and examples of the best and the worst shapes.
+// From a trained learner to weights: error bars by the curvature of the posterior, and examples of the best and the
+// worst shapes.
 
 import { measureCurvatures } from "../belief.ts"
 import type { ChoiceBlock, ChoiceSource } from "../choices.ts"

@@ -1,8 +1,10 @@
-// Choices that are described once and read many times: MM and LMP pass over the data again and again, and describing takes longer
-// than learning. A pass reads what is in the file, and goes on with the source where the file ends; the file grows with it.
+// Choices that are described once and read many times: MM and LMP pass over the data again and again, and describing
+// takes longer than learning. A pass reads what is in the file, and goes on with the source where the file ends; the
+// file grows with it.
 //
-// A feature set of playouts has few different teams, so a team is written as the number of its kind and its count, 4 bytes. The file
-// has 3 numbers and these for each choice; of 12 million positions on 19×19 it has 3.7 GB. It is a part of one run only.
+// A feature set of playouts has few different teams, so a team is written as the number of its kind and its count, 4
+// bytes. The file has 3 numbers and these for each choice; of 12 million positions on 19×19 it has 3.7 GB. It is a
+// part of one run only.
 
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"

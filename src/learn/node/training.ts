@@ -1,6 +1,6 @@
-// Training from files, pass by pass, with checkpoints: a training that was killed goes on where its last checkpoint was made, with
-// the same numbers as if nothing had happened. No game is counted twice: what the learner had after the checkpoint is gone
-// with the process.
+// Training from files, pass by pass, with checkpoints: a training that was killed goes on where its last checkpoint
+// was made, with the same numbers as if nothing had happened. No game is counted twice: what the learner had after
+// the checkpoint is gone with the process.
 
 import { crc32 } from "../../base/crc32.ts"
 import { ok, type Result } from "../../base/result.ts"
@@ -23,7 +23,9 @@ export interface TrainingTask {
   readonly prior: number
   /** Of SGD. */
   readonly rate?: number
-  /** LMP first converges on this many choices, and then takes in the others: few passes read all. Default: all at once. */
+  /**
+   * LMP first converges on this many choices, and then takes in the others: few passes read all. Default: all at once.
+   */
   readonly first?: number
 }
 

@@ -1,6 +1,6 @@
-// What a search takes over from past games (TREE-10, Chelaru 2008, 4.3.6.2): in the position where it begins, the moves that
-// were played there and how they did. The tree knows lines of moves, so only a game from the empty board has a place in it,
-// and a rate is worth something only under the same komi.
+// What a search takes over from past games (TREE-10, Chelaru 2008, 4.3.6.2): in the position where it begins, the
+// moves that were played there and how they did. The tree knows lines of moves, so only a game from the empty board
+// has a place in it, and a rate is worth something only under the same komi.
 
 import { err, ok, type Result } from "../../base/result.ts"
 import { openGame, SYMMETRIES, transformMove } from "../../rules/index.ts"
@@ -39,9 +39,9 @@ export function unfitReason(
 }
 
 /**
- * The moves that `color` may play now and that past games know, each with `most` visits at most. The game must be ready for
- * the next move (`openGame`). Where the position is symmetric, the images of a move know as much as the move itself. The
- * error says why past games tell nothing.
+ * The moves that `color` may play now and that past games know, each with `most` visits at most. The game must be
+ * ready for the next move (`openGame`). Where the position is symmetric, the images of a move know as much as the
+ * move itself. The error says why past games tell nothing.
  */
 export function knownMoves(
   experience: Experience,
@@ -72,8 +72,9 @@ const EVEN = 0.5
 const PATIENCE = 3
 
 /**
- * A search chooses the move that it visited most, because it visits good moves more. People and players repeat bad ones, too: so
- * a move that did worse than the best counts no more visits than UCB1 would have given it, PATIENCE / (difference)².
+ * A search chooses the move that it visited most, because it visits good moves more. People and players repeat bad
+ * ones, too: so a move that did worse than the best counts no more visits than UCB1 would have given it, PATIENCE /
+ * (difference)².
  */
 function bounded(known: readonly KnownMove[], most: number): KnownMove[] {
   const best = Math.max(EVEN, ...known.map(({ mean }) => mean))

@@ -12,7 +12,7 @@
 //   44  4  zeros
 //
 // Nodes stand in breadth-first order, the root first. So siblings lie side by side and children always further
-// back than their parent: whoever follows the links can't run in a circle.
+// back than their parent: a reader that follows the links can't run in a circle.
 
 import { err, ok, type Result } from "../../base/result.ts"
 import { isBoardSize, isOnBoard, isPass, PASS } from "../../rules/index.ts"

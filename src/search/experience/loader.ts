@@ -1,7 +1,8 @@
-// Past games below the root (TREE-10; Chelaru 2008, 4.3.6.2): "when exploring a move, before visiting all its sons, our algorithm
-// first loads from the memory tree any sons this node may have as if they were already visited". Nodes that past games know wait
-// until the search expands them; the kernel ends its batch then. So one simulation comes before the sons are loaded, or some more
-// where another thread expanded the node. Everything is bounded: how many nodes wait, and how many are loaded in one search.
+// Past games below the root (TREE-10; Chelaru 2008, 4.3.6.2): "when exploring a move, before visiting all its sons,
+// our algorithm first loads from the memory tree any sons this node may have as if they were already visited". Nodes
+// that past games know wait until the search expands them; the kernel ends its batch then. So one simulation comes
+// before the sons are loaded, or some more where another thread expanded the node. Everything is bounded: how many
+// nodes wait, and how many are loaded in one search.
 
 import { ROOT_UNIT, type TreeSearch, type Unit } from "../../kernel/index.ts"
 import { openGame, opponent, type Color, type Move, type Position } from "../../rules/index.ts"
@@ -21,7 +22,9 @@ interface WaitingNode {
 }
 
 export class ExperienceLoader {
-  /** Nodes whose sons were loaded, by all moves from the empty board: nothing is loaded twice into a tree that is kept. */
+  /**
+   * Nodes whose sons were loaded, by all moves from the empty board: nothing is loaded twice into a tree that is kept.
+   */
   #loaded = new Set<string>()
   #waiting: WaitingNode[] = []
   #units: Unit[] = []

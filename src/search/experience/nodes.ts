@@ -31,7 +31,7 @@ export interface BreadthFirst {
 }
 
 const ROOT = 0
-/** The root is nobody's child or sibling, so its row can say that there is none. */
+/** The root is no child or sibling of any node, so its row can say that there is none. */
 const NONE = 0
 
 export class Nodes {

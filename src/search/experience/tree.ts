@@ -23,7 +23,7 @@ export interface ExperienceNode {
   readonly value: number
 }
 
-/** What all games of a tree were played under; undefined where they differ, or where nobody knows. */
+/** What all games of a tree were played under; undefined where they differ, or where it is not known. */
 export interface Conditions {
   readonly komi: number | undefined
   /** The name of a rule set, as `parseRuleset` reads it. */
@@ -108,7 +108,9 @@ export class ExperienceTree {
     return depths.at(-1)!
   }
 
-  /** Adds a finished game; without a winner it was a draw. The error says why it is not added, and nothing is changed. */
+  /**
+   * Adds a finished game; without a winner it was a draw. The error says why it is not added, and nothing is changed.
+   */
   add(
     moves: readonly PlayedMove[],
     winner: Color | undefined,
@@ -188,7 +190,7 @@ export class ExperienceTree {
   }
 
   /**
-   * The moves that were played after `path`, the most played first; none where nobody came by. Of moves that are
+   * The moves that were played after `path`, the most played first; none where no game went there. Of moves that are
    * each other's image in a symmetric position one stands for all, with the visits of all.
    */
   children(path: readonly PlayedMove[]): ExperienceNode[] {

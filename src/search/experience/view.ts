@@ -23,7 +23,7 @@ export class ExperienceView {
     this.#root = root
   }
 
-  /** The bytes are kept, not copied: nobody may change them. */
+  /** The bytes are kept, not copied: the caller must not change them. */
   static open(bytes: Uint8Array): Result<ExperienceView, ExperienceError> {
     const header = readHeader(bytes)
     if (!header.ok) return header

@@ -1,4 +1,4 @@
-// TREE-10: the file on the disk: whole whatever happens to its writer, and nobody's games lost.
+// TREE-10: the file on the disk: whole whatever happens to its writer, and no games are lost.
 
 import { spawn, type ChildProcess } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
@@ -187,7 +187,7 @@ describe("the lock (TREE-10)", () => {
     expect(filesBeside(path)).toEqual(["nine.exp"])
   })
 
-  it("a lock that is too old does not hinder, whoever has its number now", async () => {
+  it("a lock that is too old does not hinder, whichever process has its number now", async () => {
     const path = place()
     const owner = `${process.ppid}-0-someone`
     plantLock(path, owner)
@@ -271,7 +271,7 @@ describe("other processes (TREE-10)", () => {
       expect(bytes.equals(one) || bytes.equals(other)).toBe(true)
       leftBehind += filesBeside(path).filter((name) => name.includes(".lock") || name.endsWith(".tmp")).length
     }
-    // Otherwise nobody was in the middle of anything.
+    // Otherwise no writer was in the middle of anything.
     expect(leftBehind).toBeGreaterThan(0)
     unwrap(await mergeExperience(path, oneGame(3)))
     expect(filesBeside(path)).toEqual(["nine.exp", "nine.exp.one", "nine.exp.other"])

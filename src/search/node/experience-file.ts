@@ -3,7 +3,7 @@
 //   - a write that is cut short: the file is made aside, brought to the disk and renamed, so that its name always
 //     leads to a whole tree, the old or the new one;
 //   - two processes that add their games at once: reading, merging and writing are done under a lock, so that
-//     nobody writes over what he has not read;
+//     no writer replaces what it has not read;
 //   - a process that is killed in between: its lock is told from a living one's and taken over, and what it left
 //     aside is removed.
 
@@ -30,7 +30,7 @@ export interface UpdateOptions {
 }
 
 const PATIENCE_MS = 10_000
-/** Longer than any write takes. A lock that is older was left behind, whoever has its process number now. */
+/** Longer than any write takes. A lock that is older was left behind, whichever process has its number now. */
 const LOCK_AGE_MS = 60_000
 
 /** Opens the file for lazy reading. */
@@ -58,8 +58,9 @@ export function loadExperience(path: string): Result<ExperienceTree, ExperienceF
 }
 
 /**
- * Replaces the tree of a file by what `change` makes of it; it gets undefined where there is no file yet. Nobody
- * else writes meanwhile. On an error the file is as it was. A file that holds something else is never replaced.
+ * Replaces the tree of a file by what `change` makes of it; it gets undefined where there is no file yet. No
+ * other process writes meanwhile. On an error the file is as it was. A file that holds something else is never
+ * replaced.
  */
 export async function updateExperience(
   path: string,
@@ -110,7 +111,7 @@ export function mergeExperience(
   return updateExperience(path, change, options)
 }
 
-/** Where there is nothing, or nothing of value: what is no experience file belongs to somebody. */
+/** Where there is nothing, or nothing of value: a file of another kind may be the user's. */
 function mayReplace({ kind }: ExperienceFileError, replaceDamaged: boolean): boolean {
   if (kind === "missing") return true
   return replaceDamaged && (kind === "length" || kind === "checksum" || kind === "header" || kind === "node")

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads"
 import { workerFile } from "../../base/node/index.ts"
 import { HelperPool, type HelperPort } from "../helpers.ts"
 
-/** So many helpers; with the thread that asks, there is one thread more. */
+/** Starts this number of helpers; the calling thread searches, too. */
 export function openHelpers(count: number): HelperPool {
   return new HelperPool(Array.from({ length: count }, openPort))
 }
