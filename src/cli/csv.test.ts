@@ -45,7 +45,12 @@ describe("the writer", () => {
 describe("--csv", () => {
   const BAD = file("(;GM[1]SZ[9];B[ee];W[ee])")
   it.each<[string, string[], string, number]>([
-    ["params", ["params"], "name,kind,default,least,most,words,plain,brady,mogo,strong,meaning,source", 40],
+    [
+      "params",
+      ["params"],
+      "name,kind,default,least,most,words,uct:2026,uct:plain,uct:brady,uct:mogo,uct:strong,meaning,source",
+      40,
+    ],
     ["sgf stats", ["sgf", "stats", NINE], "table,value,games", 4],
     ["bandits", ["bandits", "--trials", "3", "--rounds", "10,20"], "policy,trials,rounds,reward", 8],
     ["gobble map", ["gobble", "map", "--size", "5", "--games", "20"], "point,value,games", 25],

@@ -48,8 +48,8 @@ describe("params (APP-6)", () => {
       expect(row).toBeGreaterThan(0)
       expect(lines[row + 1]).toBe(`    ${PARAMS[name].meaning} [${PARAMS[name].source}]`)
     }
-    expect(out).toMatch(/^fpu +(infinity +){4}0 to infinity$/m)
-    expect(out).toMatch(/^policy +light +light +mogo +mogo +light mogo gamma$/m)
+    expect(out).toMatch(/^fpu +(infinity +){5}0 to infinity$/m)
+    expect(out).toMatch(/^policy +mogo +light +light +mogo +mogo +light mogo gamma$/m)
   })
 
   it("--preset shows one column", async () => {
@@ -106,7 +106,7 @@ describe("params (APP-6)", () => {
   })
 
   it.each([
-    [["--preset", "best"], /uct has no preset "best"; there are: plain, brady, mogo, strong/],
+    [["--preset", "best"], /uct has no preset "best"; there are: 2026, plain, brady, mogo, strong/],
     [["evolve", "--preset", "best"], /evolve has no presets, "best" is unknown/],
     [["gobbel"], /there is no player "gobbel" \(did you mean gobble\?\)/],
   ])("refuses %s", async (argv, reason) => {

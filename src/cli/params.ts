@@ -92,12 +92,16 @@ function makeShort(option: PlayerOption, value: OptionValue | undefined): string
   return makeOptionValue(option, typeof value === "number" ? Number(value.toPrecision(4)) : value)
 }
 
-function makeRows({ options }: PlayerKind, columns: Columns): CsvRow[] {
+/** A column of a preset has the player's whole name: a year alone would come before all others. */
+function makeRows({ name: player, options }: PlayerKind, columns: Columns): CsvRow[] {
   return Object.entries(options).map(([name, option]) => {
     const { words, range, presets, ...rest } = describe(name, option, columns)
     const { meaning, source, ...values } = rest
     const [least, most] = range ?? []
-    return { ...values, least, most, words: words?.join(" "), ...presets, meaning, source }
+    const named = Object.fromEntries(
+      Object.entries(presets).map(([preset, value]) => [`${player}:${preset}`, value]),
+    )
+    return { ...values, least, most, words: words?.join(" "), ...named, meaning, source }
   })
 }
 

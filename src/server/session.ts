@@ -6,7 +6,7 @@ import { encodeMessage, EngineService, type ErrorCode, type FromEngine } from ".
 import { isSameToken } from "./guard.ts"
 import type { Limits } from "./limits.ts"
 import { parseAsk, parseEnvelope, type Envelope } from "./message.ts"
-import { NODE_ENVIRONMENT } from "../players/node/index.ts"
+import { loadKnowledge } from "../learn/node/index.ts"
 import { makeRemotePlayer, remotePlayers, type Engines } from "./players.ts"
 import type { Seats } from "./seats.ts"
 
@@ -51,7 +51,7 @@ export class Session {
       players: seats.of(this, (order) => makeRemotePlayer(order, engines, limits)),
       opponents: () => remotePlayers(engines),
       limits: { playouts, seconds, messageBytes },
-      knowledge: NODE_ENVIRONMENT,
+      knowledge: { loadKnowledge },
       onIdle: () => this.#rest(),
     })
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary))

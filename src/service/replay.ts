@@ -2,15 +2,16 @@
 // decides it.
 
 import { makePlayer } from "../players/index.ts"
-import type { SearchReport } from "../search/index.ts"
+import type { KnowledgeSource, SearchReport } from "../search/index.ts"
 import { REPORT_EVERY, type Answers, type ReplayTask } from "./messages.ts"
 
 export async function replay(
   { position, color, player: name, playouts, seed }: ReplayTask,
   signal: AbortSignal,
   onReport: (report: SearchReport) => void,
+  knowledge: KnowledgeSource = {},
 ): Promise<Answers["replay"]> {
-  const player = makePlayer(name)
+  const player = makePlayer(name, {}, knowledge)
   if (!player.ok) throw new Error(player.error)
   try {
     const request = { position, color, seed, signal, onReport, reportEvery: REPORT_EVERY }

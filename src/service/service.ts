@@ -169,7 +169,7 @@ export class EngineService {
       case "glass":
         return this.#glass.look(task, signal, onReport)
       case "replay":
-        return replay(task, signal, onReport)
+        return replay(task, signal, onReport, this.#options.knowledge)
     }
   }
 

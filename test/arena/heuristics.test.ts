@@ -26,7 +26,7 @@ describe("bench/heuristics.json (LAB-2)", () => {
 
   it.each([
     ["rave+exploration", PRESETS.brady, ""],
-    ["priors", PRESETS.strong, "prior-"],
+    ["priors", PRESETS["2026"], "prior-"],
   ])("%s has the preset's values", (name, preset, prefix) => {
     const settings = Object.entries(preset)
       .filter(([param]) => param.startsWith(prefix))

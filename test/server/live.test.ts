@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { unwrap } from "../../src/base/result.ts"
 import { makePlayer } from "../../src/players/index.ts"
+import { NODE_ENVIRONMENT } from "../../src/players/node/index.ts"
 import { Black, Game, parseVertex } from "../../src/rules/index.ts"
 import type { RunningServer } from "../../src/server/index.ts"
 import { makeSite, openLive, start, TOKEN, type Live, type Said } from "./site.ts"
@@ -43,7 +44,7 @@ describe("a search (APP-3)", () => {
     const live = await openLive(server)
     live.send(search(1))
     const answer = await live.end(1)
-    const player = unwrap(makePlayer("uct:strong"))
+    const player = unwrap(makePlayer("uct:strong", {}, NODE_ENVIRONMENT))
     const home = await player.choose({ position: POSITION, color: Black, budget: { playouts: 300 }, seed: 7 })
     await player.close()
     const { move, reason } = home

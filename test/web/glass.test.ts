@@ -5,7 +5,8 @@ import type { Page } from "playwright-core"
 import { unwrap } from "../../src/base/index.ts"
 import { mainLine, parseSgf, readPlays } from "../../src/record/index.ts"
 import { Game, makeVertex, parseVertex, pointAt, type Board, type Move } from "../../src/rules/index.ts"
-import { presetParams, Searcher, type PresetName } from "../../src/search/index.ts"
+import { NODE_ENVIRONMENT } from "../../src/players/node/index.ts"
+import { findKnowledge, presetParams, Searcher, type PresetName } from "../../src/search/index.ts"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
 import { button, picture, status, stones, violations } from "./page.ts"
@@ -26,7 +27,9 @@ function gameOf(sgf: string): Game {
 
 async function searched(preset: PresetName, simulations: number): Promise<Searcher> {
   const game = gameOf(RECORD)
-  const searcher = await Searcher.create({ params: presetParams(preset) })
+  const params = presetParams(preset)
+  const knowledge = await findKnowledge(params, game.board.size, NODE_ENVIRONMENT)
+  const searcher = await Searcher.create({ params, knowledge })
   searcher.begin({ position: game.position(), color: game.toPlay, seed: 1 })
   searcher.step(simulations)
   return searcher

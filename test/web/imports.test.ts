@@ -32,7 +32,11 @@ function importsOf(text: string): string[] {
   return [...text.matchAll(/(?:\bfrom|\bimport|new URL\()\s*\(?"([^"]+)"/g)].map(([, name]) => name!)
 }
 
+/** Learned weights lie beside the app: the engine fetches them. */
+const WEIGHTS = /^\.\.\/\.\.\/weights\/\w+\.bin$/
+
 function isAllowed(file: string, name: string): boolean {
+  if (WEIGHTS.test(name)) return partOf(file) === "engine"
   if (!name.startsWith(".")) return PACKAGES.has(name) || SUBPATHS.has(name)
   return !relative(web, resolve(dirname(file), name)).startsWith("..")
 }
@@ -50,7 +54,7 @@ function higher(file: string, text: string): string[] {
   const layer = PAGE_LAYERS.find(([folder]) => folder === part)
   if (!layer) return []
   return importsOf(text)
-    .filter((name) => name.startsWith("."))
+    .filter((name) => name.startsWith(".") && !WEIGHTS.test(name))
     .map((name) => partOf(resolve(dirname(file), name)))
     .filter((other) => other !== part && !layer[1].includes(other))
 }

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
 import { unwrap } from "../../src/base/index.ts"
 import { UctPlayer } from "../../src/players/index.ts"
+import { NODE_ENVIRONMENT } from "../../src/players/node/index.ts"
 import { Game, makeVertex, parseSgfPoint } from "../../src/rules/index.ts"
 import { presetParams } from "../../src/search/index.ts"
 import { CHROMIUM, startChromium } from "../browser/chromium.ts"
@@ -31,7 +32,8 @@ async function result(page: Page): Promise<string[]> {
 async function expected(): Promise<{ move: string; visits: string; rate: string }> {
   const game = unwrap(Game.create({ size: 9, komi: 7 }))
   for (const point of ["ee", "ce", "gc", "cc"]) unwrap(game.play(parseSgfPoint(point, 9)!))
-  const player = new UctPlayer({ params: presetParams("strong"), budget: {}, threads: 1 })
+  const options = { params: presetParams("strong"), budget: {}, threads: 1 }
+  const player = new UctPlayer(options, NODE_ENVIRONMENT)
   const { move, report } = await player.choose({
     position: game.position(),
     color: game.toPlay,

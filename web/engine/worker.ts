@@ -39,6 +39,6 @@ const service = new EngineService({
   post: (message) => scope.postMessage(shortened(message)),
   threads: threads(),
   players: new KeptPlayers((order) => makePlayer(order.name, { threads: order.threads }, ENVIRONMENT)),
-  knowledge: ENVIRONMENT,
+  knowledge: { loadKnowledge },
 })
 scope.addEventListener("message", ({ data }) => service.handle(data))

@@ -45,7 +45,8 @@ export function setRoot(color: u32, lastPoint: u32, beforePoint: u32, passesBefo
   rootColor = colorCode(color)
   rootLast = lastPoint
   rootBefore = beforePoint
-  openWeights()
+  // Weights are learned from games of Go: Capture Go has other good moves.
+  openWeights(!isOn(CAPTURE_GOAL))
   rootPasses = passesBefore
   size = load<u32>(region + ROOT, SIZE)
   isToy = isOn(TOY_DEPTH)

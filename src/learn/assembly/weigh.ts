@@ -2,7 +2,6 @@
 // sum. The host writes the learned weights once into the memory of all workers; the search asks for them when a node
 // gets children (TREE-8).
 
-import { grid } from "../../kernel/assembly/grid"
 import { INDICES, MOVE_WEIGHTS } from "../../kernel/assembly/layout"
 import { region } from "../../kernel/assembly/worker"
 import { SLOTS } from "./feature-numbers"
@@ -12,9 +11,9 @@ import { CHANCES, LEGAL, TEAMS } from "./layout"
 /** f32 by feature: its gamma; 0 when the memory has no weights. */
 let gammas: usize = 0
 
-/** Looks for weights in the memory; a search does so when it begins. */
-export function openWeights(): void {
-  gammas = load<u32>(MOVE_WEIGHTS)
+/** Looks for weights in the memory, if they are wanted; a search does so when it begins. */
+export function openWeights(isWanted: bool): void {
+  gammas = isWanted ? load<u32>(MOVE_WEIGHTS) : 0
   if (gammas != 0) openFeatures(load<u32>(MOVE_WEIGHTS, 4), load<u32>(MOVE_WEIGHTS, 8))
 }
 
@@ -50,10 +49,4 @@ function placeOf(point: u32): usize {
 /** The share of a legal move; 0 for the pass and for all others. */
 export function chanceOf(point: u32): f32 {
   return load<f32>(placeOf(point))
-}
-
-/** The same for the root, as the host writes colours and points. */
-export function weighRootMoves(color: u32, last: u32, before: u32, koHere: u32): void {
-  openWeights()
-  if (gammas != 0) weighLegal(color, last == 0 ? 0 : grid + last, before == 0 ? 0 : grid + before, koHere)
 }
