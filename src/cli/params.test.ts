@@ -101,7 +101,7 @@ describe("params (APP-6)", () => {
   it("as CSV: a column for each preset", async () => {
     const { out } = await run("gobble", "--csv")
     const [header, ...rows] = out.split("\r\n")
-    expect(header).toBe("name,kind,default,least,most,words,a,b,order1,meaning,source")
+    expect(header).toBe("name,kind,default,least,most,words,gobble:a,gobble:b,gobble:order1,meaning,source")
     expect(rows.find((row) => row.startsWith("branch,"))).toMatch(/^branch,integer,0,0,361,,0,4,0,strategy B/)
   })
 
