@@ -1,7 +1,7 @@
 // Weights for the gamma playout (SIM-7): a move's weight is the product of the gammas of its pattern and its features.
-// Until learned ones exist there are PROVISIONAL ones: written by hand, not learned and not tuned. They only say what
-// every player knows: answer contact, don't play on the empty first line, never fill an eye. They leave the features
-// alone, which cost time.
+// Players hand in learned ones (src/learn). A kernel without these has PROVISIONAL ones: written by hand, not learned
+// and not tuned. They only say what every player knows: answer contact, don't play on the empty first line, never fill
+// an eye. They leave the features alone, which cost time.
 //
 // The atari state of the neighbours is a feature of its own and not part of the pattern: sixteen times as many patterns
 // would take 8 MB in every memory, for points of which there are few on a board.

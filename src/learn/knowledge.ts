@@ -4,15 +4,42 @@ import { err, ok, type Result } from "../base/result.ts"
 import { isEyeCode, type Gammas } from "../kernel/index.ts"
 import type { Knowledge } from "../search/index.ts"
 import { expandPlayoutGammas } from "./playout-features.ts"
-import type { Weights } from "./weights.ts"
+import { weightsSize, type Weights, type WeightsKind } from "./weights.ts"
 
 /** A playout draws by whole numbers: this is what gamma 1 becomes. */
 const UNIT = 256
 /** Nearness only adds to a weight in a playout (kernel/assembly/gamma.ts). */
 const LEAST_NEAR = 1
 
+/** Gets the weights of one kind that were learned on this board. */
+export type WeightsReader = (kind: WeightsKind, size: 9 | 19) => Promise<Result<Weights, string>>
+
+/**
+ * What searches ask for weights. Each board's are read once, and boards that share weights get the same object; what
+ * failed is tried again by the next search.
+ */
+export function makeKnowledgeLoader(
+  read: WeightsReader,
+): (size: number) => Promise<Result<Knowledge, string>> {
+  const known = new Map<number, Promise<Result<Knowledge, string>>>()
+  return async (size) => {
+    const trained = weightsSize(size)
+    const reading = known.get(trained) ?? readKnowledge(read, trained)
+    known.set(trained, reading)
+    const knowledge = await reading
+    if (!knowledge.ok) known.delete(trained)
+    return knowledge
+  }
+}
+
+async function readKnowledge(read: WeightsReader, size: 9 | 19): Promise<Result<Knowledge, string>> {
+  const [moves, playout] = await Promise.all([read("moves", size), read("playout", size)])
+  if (!moves.ok) return moves
+  return playout.ok ? makeKnowledge(moves.value, playout.value) : playout
+}
+
 /** Weights of moves and of playouts, for one board. */
-export function makeKnowledge(moves: Weights, playout: Weights): Result<Knowledge, string> {
+function makeKnowledge(moves: Weights, playout: Weights): Result<Knowledge, string> {
   if (moves.kind !== "moves")
     return err(`weights of the kind ${moves.kind} stand where those of moves should`)
   if (playout.kind !== "playout")

@@ -25,7 +25,7 @@ interface Exports extends BoardExports {
 /** Behind the only worker's region. */
 const DICTIONARY = REGIONS + REGION_SIZE
 
-/** Where it is asked for a feature: who is to move, and the last two moves. */
+/** The turn that is described: the side to move, and the last two moves. */
 export interface Turn {
   readonly color: Color
   /** The last move and the one before it; a pass or nothing counts as none. */

@@ -77,7 +77,8 @@ export const PARAMS = {
     knob: "raveRecency",
   },
   bias: {
-    meaning: "progressive bias: weight c₂ of c₂·K/(n + 1), K the move's probability in the weighted playout",
+    meaning:
+      "progressive bias: weight c₂ of c₂·K/(n + 1), K the move's probability by learned weights, without these in the weighted playout",
     source: "Chaslot et al. 2007; Lew 2011; TREE-8",
     default: 0,
     ...numbers(0, 1000),

@@ -4,7 +4,7 @@ import type { Budget, Candidate, SearchReport } from "../player/index.ts"
 import type { Color, Game, Position } from "../rules/index.ts"
 import type { StopReason } from "./clock.ts"
 
-/** How long to search; what is not given doesn't limit. Without any, `DEFAULT_PLAYOUTS`. */
+/** How long to search. A limit that is left out does not apply; without any, `DEFAULT_PLAYOUTS` does. */
 export type SearchBudget = Budget
 
 export const DEFAULT_PLAYOUTS = 10_000

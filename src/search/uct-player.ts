@@ -59,6 +59,7 @@ export class UctPlayer implements Player {
   readonly #options: UctOptions
   readonly #environment: PlayerEnvironment
   #opened: Promise<Opened> | undefined
+  #warned: string | undefined
   #learning: Promise<void> = Promise.resolve()
   #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
   /** The longest that this thread waited for a processor lately, in games with a clock, in seconds. */
@@ -221,8 +222,18 @@ export class UctPlayer implements Player {
     return mayResign && wasHopeless ? { resignAt } : {}
   }
 
+  /** Weights are asked for with every move; what is wrong with them is told once. */
+  #warnOnce(message: string): void {
+    if (message !== this.#warned) this.#environment.warn?.(message)
+    this.#warned = message
+  }
+
   async #open(size: number): Promise<Opened> {
-    const knowledge = await findKnowledge(this.#options.params, size, this.#environment)
+    const { loadKnowledge } = this.#environment
+    const knowledge = await findKnowledge(this.#options.params, size, {
+      ...(loadKnowledge ? { loadKnowledge } : {}),
+      warn: (message) => this.#warnOnce(message),
+    })
     // Weights are part of a searcher's memory: other ones need another searcher.
     if (this.#opened && (await this.#opened).knowledge !== knowledge) await this.#closeOpened()
     const opened = await (this.#opened ??= this.#openAll(knowledge))

@@ -34,7 +34,11 @@ export function weighLegal(color: u32, last: usize, before: usize, koHere: u32):
     total += strength
     store<f32>(placeOf(load<u16>(region + LEGAL + (<usize>i << 1))), <f32>strength)
   }
-  if (total == 0) return
+  // Gammas of a foreign file may multiply beyond single precision: then no move is preferred.
+  if (!(total > 0 && total <= <f64>f32.MAX_VALUE)) {
+    memory.fill(chances, 0, INDICES << 2)
+    return
+  }
   for (let i: u32 = 0; i < count; i++) {
     const at = placeOf(load<u16>(region + LEGAL + (<usize>i << 1)))
     store<f32>(at, load<f32>(at) / <f32>total)
