@@ -84,8 +84,9 @@ export function surveyStates(strategy: StrategyName, sum: GameSum, judge: Perfec
 export const MOST_SITUATIONS = 100_000
 
 /**
- * The same in every situation that alternating play can reach from the sum, whoever begins and whatever the players
- * choose. A situation has a state, a player and what the strategy remembers. Undefined where there are too many.
+ * The same in every situation that alternating play can reach from the sum, with either player first and with all
+ * choices of both. A situation has a state, a player and what the strategy remembers. Undefined where there are too
+ * many.
  */
 export function surveyLines(strategy: StrategyName, sum: GameSum, judge: PerfectPlay): Survey | undefined {
   const seen = new Set<string>()

@@ -7,7 +7,7 @@ import { arbitraryGame } from "../../test/support/games.ts"
 import { GameBook, negative, optionsOf, positionsOf, sumGame, type Player, type ScoringGame } from "./game.ts"
 import { parseGame } from "./notation.ts"
 import { greater, lesser, Rational } from "./rational.ts"
-import { simplestNumber, stopAt, thermographOf, type Thermograph } from "./thermograph.ts"
+import { characterOf, simplestNumber, stopAt, thermographOf, type Thermograph } from "./thermograph.ts"
 import type { Corner } from "./trajectory.ts"
 
 const of = (text: string): Thermograph => thermographOf(unwrap(parseGame(text)))
@@ -65,6 +65,16 @@ describe("textbook games", () => {
     expect(corners(bent.leftWall)).toBe("7@-1 4@2 4@4")
     expect(corners(bent.rightWall)).toBe("-1@-1 4@4")
   })
+
+  it.each([
+    ["{2|-2}", "gote"],
+    ["{3||0|-10}", "right-sente"],
+    ["{10|0||-3}", "left-sente"],
+    ["{6|2||-2|-6}", "gote"],
+    ["{0||0|0}", "infinitesimal"],
+    ["{0|1}", "number"],
+    ["4", "number"],
+  ])("%s is %s", (text, character) => expect(characterOf(of(text))).toBe(character))
 
   it.each([
     [undefined, undefined, "0"],

@@ -1,6 +1,6 @@
 // Learning the value of a state as the sum of one weight for each part's position (CGT-4; Lew 2011, section 5.3):
-// Monte-Carlo policy iteration (Algorithm 2) and TD(λ) policy iteration (Algorithm 3). An epoch of N playouts follows the
-// weights of its beginning.
+// Monte-Carlo policy iteration (Algorithm 2) and TD(λ) policy iteration (Algorithm 3). An epoch of N playouts follows
+// the weights of its beginning.
 //
 // Readings of the text: Right takes the least value, where it writes arg max for both players. The last step's target
 // is the result of the playout: Algorithm 3 has no reward, and weights that begin at zero would stay there.

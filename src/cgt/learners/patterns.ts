@@ -1,6 +1,6 @@
 // Naive adaptive patterns (CGT-4; Lew 2011, section 5.2): a weight for each pattern, the mean result of the playouts in
-// which it was played; the policy plays the pattern with the best weight. A pattern is a move in a part. It may also see
-// the position of another part, as a pattern on a board sees stones of a neighbouring fight.
+// which it was played; the policy plays the pattern with the best weight. A pattern is a move in a part. It may see the
+// position of another part, as a pattern on a board sees stones of a neighbouring fight.
 //
 // It fails because a weight is the value of the circumstances too: a pattern that is seen only when things go well has
 // a good weight, whatever its move is worth.

@@ -18,6 +18,8 @@ export interface Question {
   readonly player: Player
 }
 
+export type Verdict = "right" | "undecided" | "wrong"
+
 /** The states of a model with the judge of their moves, or undefined where there are too many. */
 export class Examination {
   readonly model: SumModel
@@ -63,6 +65,19 @@ export class Examination {
     return this.model
       .steps(state, player)
       .find(({ part, to }) => part === best!.part && this.model.places[to]!.game === best!.to)!
+  }
+
+  /** Whether weights of places choose well. */
+  verdict(question: Question, weights: ArrayLike<number>): Verdict {
+    const { state, player } = question
+    const sign = player === "left" ? 1 : -1
+    const steps = this.model.steps(state, player)
+    const worths = steps.map(({ from, to }) => sign * (weights[to]! - weights[from]!))
+    const best = Math.max(...worths)
+    const chosen = steps.filter((_, i) => best - worths[i]! < EQUAL)
+    const optimal = chosen.filter(({ to }) => this.#loss(question, to) === 0)
+    if (optimal.length === chosen.length) return "right"
+    return optimal.length === 0 ? "wrong" : "undecided"
   }
 
   #loss({ state, player }: Question, to: number): number {
@@ -122,10 +137,18 @@ export interface Indifference {
   readonly incentives: readonly Watched[]
   /** The moves of the optimal line, in order, with what they add: all go to zero. */
   readonly line: readonly Watched[]
-  /** Choices of the policy that the weights give. */
-  readonly optimal: number
+  /** All states with both players. */
   readonly choices: number
+  /** Choices where all moves that the weights hold for best lose nothing. */
+  readonly right: number
+  /** Choices where some of these moves lose and others don't. */
+  readonly undecided: number
+  /** Choices where all of them lose. */
+  readonly wrong: number
 }
+
+/** Moves whose worth differs by less are equal to the weights: what is left to learn is smaller. */
+const EQUAL = 0.001
 
 /**
  * Learns the weights under perfect play and shows that they no longer tell the moves of the optimal line apart. The
@@ -143,7 +166,7 @@ export function studyIndifference(
   // An epoch that ends with the last playout: then the weights become the policy that is asked.
   const learner = new LinearLearner(model, { ...settings, epoch: playouts }, random, examination.perfect)
   for (let i = 0; i < playouts; i++) learner.playOne()
-  const answers = examination.answers(learner)
+  const verdicts = examination.questions.map((question) => examination.verdict(question, learner.weights))
   const line: Watched[] = []
   const first = settings.first === "right" ? "right" : "left"
   let state = model.start
@@ -153,10 +176,13 @@ export function studyIndifference(
     line.push({ name: model.places[to]!.name, player, value })
     state = state.with(part, to)
   }
+  const count = (wanted: Verdict): number => verdicts.filter((verdict) => verdict === wanted).length
   return {
     incentives: learner.watched(),
     line,
-    optimal: examination.optimal(answers),
-    choices: examination.questions.length,
+    choices: verdicts.length,
+    right: count("right"),
+    undecided: count("undecided"),
+    wrong: count("wrong"),
   }
 }
