@@ -68,8 +68,8 @@ export function stopAt(thermograph: Thermograph, player: Player, temperature: Ra
 export type Character = "number" | "infinitesimal" | "gote" | "left-sente" | "right-sente"
 
 /**
- * Sente: just below the temperature, the player's wall is vertical, because the opponent answers. Gote: both walls lean,
- * and the first player ends with the tax paid.
+ * Sente: just below the temperature, the player's wall is vertical, because the opponent answers. Gote: both walls
+ * lean, and the first player has paid the tax at the end.
  */
 export function characterOf({ leftWall, rightWall, temperature, mean }: Thermograph): Character {
   const order = temperature.compare(Rational.ZERO)

@@ -62,7 +62,7 @@ export function thermographs(title: string, panels: readonly ThermographPanel[])
   return picture({ width, height, title, style: STYLE }, [
     text(title, width / 2, 22, "ink", { anchor: "middle", size: 15 }),
     ...panels.map((panel, index) => {
-      const x = (index % columns) * PANEL.width
+      const x = (width - columns * PANEL.width) / 2 + (index % columns) * PANEL.width
       const y = HEAD + Math.floor(index / columns) * PANEL.height
       return element("g", { transform: `translate(${x} ${y})` }, ...drawPanel(panel, ranges))
     }),
@@ -91,10 +91,10 @@ function drawPanel(panel: ThermographPanel, { values, temperatures }: Ranges): s
     rect({ class: "frame" }, box),
     ...roundTicks(temperatures.low, temperatures.high, 6).flatMap((tick) => [
       line(tick === 0 ? "zero" : "grid", edges.left, y(tick), edges.right, y(tick)),
-      text(String(tick), edges.left - 6, y(tick) + 4, "ink", { anchor: "end" }),
+      text(labelOf(tick), edges.left - 6, y(tick) + 4, "ink", { anchor: "end" }),
     ]),
     ...roundTicks(values.low, values.high, 7).map((tick) =>
-      text(String(tick).replace("-", "−"), x(tick), bottom + 16, "ink", { anchor: "middle" }),
+      text(labelOf(tick), x(tick), bottom + 16, "ink", { anchor: "middle" }),
     ),
     element("polygon", { class: "inside", points: pointList(inside) }),
     wall(panel.leftWall),

@@ -1,7 +1,7 @@
 // CG-TD(0): thermographs learned from the results of playouts (CGT-5; Lew 2011, section 5.8, Algorithms 4 to 6). Each
-// position has a triangle: mean, temperature and two stops. After a move the triangle of the position that the move left
-// is moved towards the one that its options ask for; after the playout the means of the final positions follow its
-// result.
+// position has a triangle: mean, temperature and two stops. After a move, the learner moves the triangle of the
+// position before it towards the one that its options ask for; after the playout, the means of the final positions
+// follow the result.
 //
 // Corrections of the text: the leaf's mean follows the error, m += αδ/N with δ = R − Σm; the stop moves by
 // LS += α(lrs − LS).

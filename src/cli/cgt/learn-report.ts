@@ -128,7 +128,7 @@ export function makeLearnSvg({ method, seed }: LearnSetting, { looks }: Study): 
   const values = lines.flatMap((one) => pointsOf(one).map(([, value]) => value))
   const [low, high] = [Math.floor(Math.min(0, ...values)), Math.ceil(Math.max(1, ...values))]
   const what: Readonly<Record<string, string>> = { cgtd: "Temperatures", patterns: "Weights of moves" }
-  const unit: Readonly<Record<string, string>> = { cgtd: "temperature", patterns: "weight" }
+  const unit: Readonly<Record<string, string>> = { cgtd: "t", patterns: "weight" }
   return lineChart({
     title: `${what[method] ?? "What each move adds to the value"}, learned by ${method}, seed ${seed}`,
     x: {
