@@ -10,7 +10,7 @@ import { LinearLearner, type LinearSettings } from "./linear.ts"
 import { SumModel, type Learner, type State, type Step, type Watched } from "./model.ts"
 
 /** A sum with more states is learned without looking at all of them. */
-export const MOST_STUDIED = 5000
+export const MOST_STUDIED = 2000
 
 /** All choices that a policy has to make. */
 export interface Question {

@@ -26,7 +26,7 @@ import { fail } from "../failure.ts"
 import { makeSumText, shorten, SUM_ARGUMENT, sumFrom } from "./sum.ts"
 
 /** More states than this are not surveyed one by one: the table of games stays. */
-const MOST_SURVEYED = 20_000
+const MOST_SURVEYED = 5000
 const MOST_LISTED = 12
 
 const HELP = `

@@ -36,6 +36,9 @@ Examples:
   montego cgt show '{7||{{12|4},6|0}}' --triangle --svg bent.svg
   montego cgt show '{2|-2}+{4|-4}+{3||0|-10}' --svg toy.svg`
 
+/** Positions of a sum that is drawn as one game: a second of work. */
+const MOST_DRAWN = 20_000
+
 interface Options {
   triangle?: boolean
   svg?: string
@@ -56,7 +59,7 @@ export function showGameCommand(): Command {
 function run(text: string, options: Options): void {
   const book = new GameBook()
   const parts = sumFrom(text, book)
-  const whole = parts.length === 1 ? undefined : sumGame(parts, book)
+  const whole = parts.length === 1 ? undefined : sumGame(parts, book, MOST_DRAWN)
   const shown = whole ? [...parts, whole] : parts
   const titles = shown.map((game) => (game === whole ? "the sum" : makeGame(game)))
   if (options.svg !== undefined) {
