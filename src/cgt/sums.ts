@@ -7,6 +7,7 @@ import { sumOf, type Rational } from "./rational.ts"
 /** The parts, each at its present position. */
 export type GameSum = readonly ScoringGame[]
 
+/** A move in one part. */
 export interface SumMove {
   /** Which part. */
   readonly part: number
@@ -14,14 +15,17 @@ export interface SumMove {
   readonly to: ScoringGame
 }
 
+/** All moves of a player. */
 export function movesOf(sum: GameSum, player: Player): SumMove[] {
   return sum.flatMap((game, part) => optionsOf(game, player).map((to) => ({ part, to })))
 }
 
+/** The sum after a move. */
 export function play(sum: GameSum, { part, to }: SumMove): GameSum {
   return sum.with(part, to)
 }
 
+/** Whether all parts are numbers. */
 export function isOver(sum: GameSum): boolean {
   return sum.every(({ kind }) => kind === "number")
 }

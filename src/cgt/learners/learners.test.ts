@@ -130,13 +130,31 @@ describe("the linear model (CGT-4)", () => {
       alpha: 0.01,
       first: "left",
     } as const
-    const { incentives, line, ...counts } = studyIndifference(sum, settings, 20_000, new Random(1))!
+    const { weights, incentives, line, undecided, ...counts } = studyIndifference(
+      sum,
+      settings,
+      20_000,
+      new Random(1),
+    )!
     expect(line.map(({ name }) => name)).toEqual(["H^L", "I^R", "I^RL", "G^R"])
     for (const { value } of line) expect(value).toBeCloseTo(0, 6)
-    // Right's moves G^R and I^R at the start: the first loses, the second is the move of the line.
+    // Right's moves G^R and I^R: after H^L the first loses 3 points, and the second is the move of the line.
     const [badly, well] = [valueOf(incentives, "G^R", "right"), valueOf(incentives, "I^R", "right")]
     expect(Math.abs(badly - well)).toBeLessThan(1e-6)
-    expect(counts).toEqual({ choices: 66, right: 54, undecided: 5, wrong: 7 })
+    expect(counts).toEqual({ choices: 66, right: 54, wrong: 7 })
+    expect(undecided).toHaveLength(5)
+    expect(undecided).toContainEqual({
+      state: ["G", "H^L", "I"],
+      player: "right",
+      moves: [
+        { name: "G^R", loss: 3 },
+        { name: "I^R", loss: 0 },
+      ],
+    })
+    // Every state of the line has the value of the result.
+    const weight = (name: string): number => valueOf(weights, name)
+    expect(weight("G") + weight("H") + weight("I")).toBeCloseTo(2, 6)
+    expect(weight("G^R") + weight("H^L") + weight("I^RL")).toBeCloseTo(2, 6)
   })
 })
 

@@ -18,7 +18,12 @@ export interface Question {
   readonly player: Player
 }
 
-export type Verdict = "right" | "undecided" | "wrong"
+/** A move that weights hold for one of the best. */
+export interface EqualMove {
+  readonly name: string
+  /** What it gives away against perfect play. */
+  readonly loss: number
+}
 
 /** The states of a model with the judge of their moves, or undefined where there are too many. */
 export class Examination {
@@ -67,17 +72,16 @@ export class Examination {
       .find(({ part, to }) => part === best!.part && this.model.places[to]!.game === best!.to)!
   }
 
-  /** Whether weights of places choose well. */
-  verdict(question: Question, weights: ArrayLike<number>): Verdict {
+  /** The moves that weights of places hold for best, with what each gives away. */
+  chosenBy(question: Question, weights: ArrayLike<number>): EqualMove[] {
     const { state, player } = question
     const sign = player === "left" ? 1 : -1
     const steps = this.model.steps(state, player)
     const worths = steps.map(({ from, to }) => sign * (weights[to]! - weights[from]!))
     const best = Math.max(...worths)
-    const chosen = steps.filter((_, i) => best - worths[i]! < EQUAL)
-    const optimal = chosen.filter(({ to }) => this.#loss(question, to) === 0)
-    if (optimal.length === chosen.length) return "right"
-    return optimal.length === 0 ? "wrong" : "undecided"
+    return steps
+      .filter((_, i) => best - worths[i]! < EQUAL)
+      .map(({ to }) => ({ name: this.model.places[to]!.name, loss: this.#loss(question, to) }))
   }
 
   #loss({ state, player }: Question, to: number): number {
@@ -133,6 +137,8 @@ export class Study {
 
 /** The linear model after learning under the fixed optimal policy. */
 export interface Indifference {
+  /** Of all positions. */
+  readonly weights: readonly Watched[]
   /** What each move adds to the value. */
   readonly incentives: readonly Watched[]
   /** The moves of the optimal line, in order, with what they add: all go to zero. */
@@ -142,7 +148,12 @@ export interface Indifference {
   /** Choices where all moves that the weights hold for best lose nothing. */
   readonly right: number
   /** Choices where some of these moves lose and others don't. */
-  readonly undecided: number
+  readonly undecided: readonly {
+    /** The parts by the names of their positions. */
+    readonly state: readonly string[]
+    readonly player: Player
+    readonly moves: readonly EqualMove[]
+  }[]
   /** Choices where all of them lose. */
   readonly wrong: number
 }
@@ -166,7 +177,11 @@ export function studyIndifference(
   // An epoch that ends with the last playout: then the weights become the policy that is asked.
   const learner = new LinearLearner(model, { ...settings, epoch: playouts }, random, examination.perfect)
   for (let i = 0; i < playouts; i++) learner.playOne()
-  const verdicts = examination.questions.map((question) => examination.verdict(question, learner.weights))
+  const chosen = examination.questions.map((question) => ({
+    ...question,
+    moves: examination.chosenBy(question, learner.weights),
+  }))
+  const isLosing = ({ loss }: EqualMove): boolean => loss > 0
   const line: Watched[] = []
   const first = settings.first === "right" ? "right" : "left"
   let state = model.start
@@ -176,13 +191,19 @@ export function studyIndifference(
     line.push({ name: model.places[to]!.name, player, value })
     state = state.with(part, to)
   }
-  const count = (wanted: Verdict): number => verdicts.filter((verdict) => verdict === wanted).length
   return {
+    weights: model.places.map(({ name }, place) => ({ name, value: learner.weights[place]! })),
     incentives: learner.watched(),
     line,
-    choices: verdicts.length,
-    right: count("right"),
-    undecided: count("undecided"),
-    wrong: count("wrong"),
+    choices: chosen.length,
+    right: chosen.filter(({ moves }) => !moves.some(isLosing)).length,
+    undecided: chosen
+      .filter(({ moves }) => moves.some(isLosing) && !moves.every(isLosing))
+      .map(({ player, moves, ...question }) => ({
+        state: question.state.map((place) => model.places[place]!.name),
+        player,
+        moves,
+      })),
+    wrong: chosen.filter(({ moves }) => moves.every(isLosing)).length,
   }
 }

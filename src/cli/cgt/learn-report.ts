@@ -169,7 +169,7 @@ export function makeLearnJson(setting: LearnSetting, { looks, examination }: Stu
 }
 
 export function makeFixedText(setting: LearnSetting, found: Indifference): string {
-  const { line, incentives, choices, right, undecided, wrong } = found
+  const { weights, line, incentives, choices, right, undecided, wrong } = found
   const told = ({ value, ...one }: Watched): string =>
     `  ${labelOf({ ...one, value }).padEnd(14)} ${incentiveText(value)}`
   return [
@@ -179,11 +179,19 @@ export function makeFixedText(setting: LearnSetting, found: Indifference): strin
     ...line.map(told),
     "All moves:",
     ...incentives.map(told),
+    `Weights: ${shorten(weights.map(({ name, value }) => `${name} ${value.toFixed(3)}`).join(", "), 1000)}`,
     "",
-    `Of ${choices} choices (all states, both players) the weights decide ${right} rightly and ${wrong} wrongly; in ${undecided} they hold losing`,
-    "and perfect moves for equal. Every state of the line has the value of its result, so a move of the line adds nothing,",
+    `Of ${choices} choices (all states, both players) the weights decide ${right} rightly and ${wrong} wrongly; in ${undecided.length} they hold losing`,
+    "and perfect moves for equal:",
+    ...undecided.slice(0, MOST_ROWS).map((one) => `  ${undecidedText(one)}`),
+    "Every state of the line has the value of its result, so a move of the line adds nothing,",
     "and the weights can't say which one comes first.",
   ].join("\n")
+}
+
+function undecidedText({ state, player, moves }: Indifference["undecided"][number]): string {
+  const told = moves.map(({ name, loss }) => (loss === 0 ? name : `${name} (loses ${loss})`))
+  return `${player === "left" ? "Left" : "Right"} in ${state.join(" + ")}: ${told.join(", ")}`
 }
 
 /** What is learned to be zero has no sign. */
