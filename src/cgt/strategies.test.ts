@@ -55,6 +55,23 @@ describe("perfect play", () => {
     )
   })
 
+  it("many copies are worth their means, up to the temperature of one: the oracle of means", () => {
+    fc.assert(
+      fc.property(arbitraryGame(3), (build) => {
+        const game = build(new GameBook())
+        fc.pre(game.kind === "play" && isHot(game) && positionsOf(game).length < 12)
+        const { mean, temperature } = thermographOf(game)
+        const copies = Array.from({ length: 4 }, () => game)
+        const perfect = unwrap(PerfectPlay.of(copies))
+        for (const player of PLAYERS) {
+          const off = perfect.value(copies, player).minus(mean.times(Rational.of(4)))
+          expect(Math.abs(off.toNumber())).toBeLessThanOrEqual(temperature.toNumber())
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it.each([
     ["{0|} + {2|-2}", /part 1, \{0\|\}: Right has no move in \{0\|\}/],
     ["{1||{|2}|0}", /Left has no move/],
@@ -123,7 +140,7 @@ describe("strategies in all 45 states for both players", () => {
 })
 
 describe("strategies", () => {
-  it("sentestrat answers a threat that is hotter than all before, and hotstrat a hotter move elsewhere", () => {
+  it("sentestrat answers a threat that is hotter than the environment, hotstrat plays elsewhere", () => {
     // Right has just moved in part 0, to a threat of temperature 3; the environment was 2 and part 1 is 5.
     const state = parsed("{2|-4} + {5|-5}")
     const memory = { ambient: Rational.of(2), lastPart: 0 }

@@ -36,7 +36,8 @@ first. Then it is asked in every state of the sum, for both players, whether its
   hotstrat      plays in the hottest part
   thermostrat   draws one thermograph for the whole sum (the opponent's walls added up, and the widest part on top) and
                 plays in the part that is widest where this is best
-  sentestrat    answers the last move where that move made its part hotter than anything before; else as hotstrat
+  sentestrat    answers the last move where that move made its part hotter than the environment, which is the lowest
+                temperature that the hottest part has had so far; otherwise as hotstrat
 
 A game needs moves of both players until a number is reached. The states must be few enough to search them all.
 
