@@ -175,6 +175,12 @@ describe("cgt learn", () => {
     )
   })
 
+  it("with random moves the line is not flat, and the report does not say so", async () => {
+    const { out } = await run("learn", "--method", "fixed", "--playouts", "5000", "--epsilon", "0.2")
+    expect(out).toMatch(/^ {2}Left H\^L +\+0\.\d*[1-9]/m)
+    expect(out).not.toContain("adds nothing")
+  })
+
   it("has naive patterns, rows as CSV, and the same numbers for the same seed", async () => {
     const words = ["learn", "--method", "patterns", "--sees", "G:H", "--playouts", "500", "--csv"]
     const [first, again, other] = [

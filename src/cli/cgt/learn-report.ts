@@ -168,6 +168,11 @@ export function makeLearnJson(setting: LearnSetting, { looks, examination }: Stu
   return JSON.stringify({ ...settingJson(setting), choices: examination?.questions.length ?? null, looks })
 }
 
+const LINE_IS_FLAT = [
+  "Every state of the line has the value of its result, so a move of the line adds nothing,",
+  "and the weights can't say which one comes first.",
+]
+
 export function makeFixedText(setting: LearnSetting, found: Indifference): string {
   const { weights, line, incentives, choices, right, undecided, wrong } = found
   const told = ({ value, ...one }: Watched): string =>
@@ -182,10 +187,10 @@ export function makeFixedText(setting: LearnSetting, found: Indifference): strin
     `Weights: ${shorten(weights.map(({ name, value }) => `${name} ${value.toFixed(3)}`).join(", "), 1000)}`,
     "",
     `Of ${choices} choices (all states, both players) the weights decide ${right} rightly and ${wrong} wrongly; in ${undecided.length} they hold losing`,
-    "and perfect moves for equal:",
+    `and perfect moves for equal${undecided.length > 0 ? ":" : "."}`,
     ...undecided.slice(0, MOST_ROWS).map((one) => `  ${undecidedText(one)}`),
-    "Every state of the line has the value of its result, so a move of the line adds nothing,",
-    "and the weights can't say which one comes first.",
+    // With random moves the states of the line no longer end in one result.
+    ...(setting.epsilon === 0 ? LINE_IS_FLAT : []),
   ].join("\n")
 }
 

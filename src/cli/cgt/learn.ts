@@ -73,7 +73,7 @@ interface Options {
   playouts: number
   epoch: number
   alpha?: number
-  epsilon: number
+  epsilon?: number
   lambda: number
   first: First
   sees?: readonly [string, string]
@@ -91,7 +91,11 @@ export function learnSumCommand(): Command {
     .option("--playouts <n>", "how many", countUpTo(1e8), DEFAULT_PLAYOUTS)
     .option("--epoch <n>", "td, monte-carlo: playouts with one policy", countUpTo(1e8), DEFAULT_LINEAR.epoch)
     .option("--alpha <x>", "learning rate (default: by method)", rateOption)
-    .option("--epsilon <p>", "how often a move is random", shareOption, DEFAULT_LINEAR.epsilon)
+    .option(
+      "--epsilon <p>",
+      `how often a move is random (default: ${DEFAULT_LINEAR.epsilon}; fixed: 0)`,
+      shareOption,
+    )
     .option("--lambda <x>", "td: how far errors reach back", shareOption, DEFAULT_LINEAR.lambda)
     .addOption(new Option("--first <who>", "who begins").choices(["left", "right", "both"]).default("both"))
     .option("--sees <part:part>", "patterns: moves in the first part see the second one", seesOption)
@@ -137,8 +141,8 @@ async function run(text: string | undefined, options: Options): Promise<void> {
 }
 
 function settingOf(sum: readonly ScoringGame[], options: Options): LearnSetting {
-  const { method, playouts, epsilon, lambda, epoch, first, seed } = options
-  const alpha = alphaOf(options)
+  const { method, playouts, lambda, epoch, first, seed } = options
+  const [alpha, epsilon] = [alphaOf(options), epsilonOf(options)]
   return { sum, method, playouts, alpha, epsilon, lambda, epoch, first, seed }
 }
 
@@ -148,20 +152,24 @@ function alphaOf({ method, alpha }: Options): number {
   return method === "fixed" ? FIXED_ALPHA : DEFAULT_LINEAR.alpha
 }
 
+/** Straying from perfect play would teach the moves beside it. */
+function epsilonOf({ method, epsilon }: Options): number {
+  return epsilon ?? (method === "fixed" ? 0 : DEFAULT_LINEAR.epsilon)
+}
+
 function showFixed(sum: readonly ScoringGame[], options: Options): void {
   const { playouts, first, seed } = options
   if (options.svg !== undefined || options.csv) fail("--method fixed has no curves: take --json")
   const settings = {
     ...DEFAULT_LINEAR,
     method: "monte-carlo",
-    // Straying from perfect play would teach the moves beside it.
-    epsilon: 0,
+    epsilon: epsilonOf(options),
     alpha: alphaOf(options),
     first: first === "right" ? first : "left",
   } as const
   const found = studyIndifference(sum, settings, playouts, new Random(seed))
   if (!found) fail("the sum has too many states for perfect play")
-  const setting = { ...settingOf(sum, options), epsilon: 0, first: settings.first }
+  const setting = { ...settingOf(sum, options), first: settings.first }
   console.log(options.json ? makeFixedJson(setting, found) : makeFixedText(setting, found))
 }
 
@@ -176,10 +184,10 @@ async function learn(sum: readonly ScoringGame[], options: Options): Promise<voi
 }
 
 function makeLearner(model: SumModel, options: Options): Learner {
-  const { method, epoch, epsilon, lambda, first, seed } = options
+  const { method, epoch, lambda, first, seed } = options
   if (options.sees && method !== "patterns") fail("--sees is for --method patterns")
   const random = new Random(seed)
-  const alpha = alphaOf(options)
+  const [alpha, epsilon] = [alphaOf(options), epsilonOf(options)]
   if (method === "cgtd") return new CgTdLearner(model, { alpha, epsilon, first }, random)
   if (method === "patterns") {
     const sees = options.sees && seenParts(model, options.sees)
