@@ -1,0 +1,2 @@
+/** Networks in files, and games for their training, in threads. */
+export * from "./harvest-pool.ts"
