@@ -1,2 +1,3 @@
 /** Networks in files, and games for their training, in threads. */
 export * from "./harvest-pool.ts"
+export * from "./net-file.ts"
