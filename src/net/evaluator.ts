@@ -1,6 +1,6 @@
 // The host of a network in the kernel: an instance of its own that plays games move by move and evaluates positions.
 
-import { REGIONS } from "../kernel/assembly/layout.ts"
+import { INDICES, REGIONS } from "../kernel/assembly/layout.ts"
 import { putBoard, type BoardExports } from "../kernel/host.ts"
 import { compileKernel, makeKernelMemory } from "../kernel/kernel.ts"
 import { kernelIndex, toKernel } from "../kernel/points.ts"
@@ -10,6 +10,7 @@ import type { Board, Color, Move, PlayedMove, Point } from "../rules/index.ts"
 import {
   HISTORY,
   HISTORY_LENGTH,
+  NET_CHANCES,
   OUTPUT_LOGITS,
   OWNER_LOGITS,
   PLANES,
@@ -115,6 +116,18 @@ export class NetEvaluator {
   /** The chance of a legal move or a pass; 0 for other moves. */
   chanceOf(move: Move): number {
     return this.#exports.netChance(toKernel(move))
+  }
+
+  /** How many moves of the last evaluation are likelier than this one, and how many as likely, itself included. */
+  rankOf(move: Move): { readonly better: number; readonly equal: number } {
+    const chances = new Float32Array(this.#memory.buffer, REGIONS + NET_CHANCES, INDICES)
+    const own = this.chanceOf(move)
+    let [better, equal] = [0, 0]
+    for (const chance of chances) {
+      if (chance > own) better++
+      else if (chance === own) equal++
+    }
+    return { better, equal }
   }
 
   get value(): number {

@@ -8,14 +8,14 @@ import { layerShapes, type Net, type NetLayer, type NetShape } from "./file.ts"
 export interface MadeOptions extends NetShape {
   readonly seed: number
   readonly bits?: number
-  /** How large results become; from about 4 on, many reach the limits. Default 1: activations stay about as they are. */
+  /** How large results become; from about 4 on, many reach the limits. Default 1: activations keep their size. */
   readonly gain?: number
 }
 
 const DEFAULT_BITS = 9
 const SHIFT = 12
-/** Σ|w| is this over the square root of the number of inputs, so that sums of random signs neither grow nor fade. */
-const SPREAD = 1.7
+/** The largest weight times the square root of the number of inputs, in units: sums of random signs keep their size. */
+const SPREAD = 2.4
 
 export function makeRandomNet({ blocks, channels, seed, bits = DEFAULT_BITS, gain = 1 }: MadeOptions): Net {
   const random = new Random(seed)

@@ -175,7 +175,7 @@ export const LANES: usize = 154112
 /** u64 each: the positions of a descent. */
 export const PATH_HASHES: usize = 143360
 
-/** Behind the parts of the learned features (learn/assembly/layout.ts): those of the network (net/assembly/layout.ts). */
+/** Where the parts of the network begin (net/assembly/layout.ts), behind those of the learned features. */
 export const NET_ROOM: usize = 200704
 
 // Tables, the same for all workers, before the regions.

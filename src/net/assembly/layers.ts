@@ -87,7 +87,9 @@ function finish(s0: v128, s1: v128, s2: v128, s3: v128, by: i32, target: usize, 
  * sums stay in registers, and each pair of inputs is multiplied by the pairs of weights of four outputs at once.
  * Answers where the next layer is.
  */
-export function convolve(layer: usize, input: usize, inputs: u32, output: usize, outputs: u32, taps: u32, mode: u32): usize {
+export function convolve(
+  layer: usize, input: usize, inputs: u32, output: usize, outputs: u32, taps: u32, mode: u32,
+): usize {
   openLayer(layer, outputs)
   const by = shift
   const inBytes = <usize>inputs << 1
@@ -183,9 +185,8 @@ export function convolve(layer: usize, input: usize, inputs: u32, output: usize,
 /** Sum of four lanes. */
 @inline
 function total(lanes: v128): i32 {
-  return (
-    i32x4.extract_lane(lanes, 0) + i32x4.extract_lane(lanes, 1) + i32x4.extract_lane(lanes, 2) + i32x4.extract_lane(lanes, 3)
-  )
+  const pairs = i32x4.add(lanes, i32x4.shuffle(lanes, lanes, 2, 3, 0, 1))
+  return i32x4.extract_lane(pairs, 0) + i32x4.extract_lane(pairs, 1)
 }
 
 /** A dense layer of 16-bit inputs; results are 32 bits wide and not limited. Answers where the next layer is. */
@@ -262,7 +263,9 @@ function addedFor(offset: usize): v128 {
  * A layer of one output at every point, on half of the channels: their values, plus the numbers at `added` if there are
  * some, limited to 0 … LIMIT. Writes a number by the point's index in `indices`. Answers where the next layer is.
  */
-export function project(layer: usize, input: usize, cellBytes: usize, channels: u32, added: usize, indices: usize, output: usize): usize {
+export function project(
+  layer: usize, input: usize, cellBytes: usize, channels: u32, added: usize, indices: usize, output: usize,
+): usize {
   openLayer(layer, 1)
   const none = i16x8.splat(0)
   const most = i16x8.splat(<i16>LIMIT)

@@ -54,7 +54,7 @@ export const CELLS: usize = 464
 export const WASTE_CELL: usize = 442
 
 // Parts of a worker's region.
-/** u16 each, HISTORY_LENGTH: point | colour of the moves before the root, the newest first; a pass is the colour alone. */
+/** u16 each, HISTORY_LENGTH: point | colour of the moves before the root, newest first; a pass is the colour alone. */
 export const HISTORY: usize = 200704
 /** u16 each: the same for the node that is evaluated. */
 export const NODE_HISTORY: usize = 200720

@@ -67,8 +67,8 @@ export function hasNet(): bool {
 }
 
 /**
- * Evaluates the board in use. `color` is in the code of the kernel's layout, `koHere` the point that the ko forbids this
- * side, `history` the address of the last moves, the newest first.
+ * Evaluates the board in use. `color` is in the code of the kernel's layout, `koHere` the point that the ko forbids
+ * this side, `history` the address of the last moves, the newest first.
  */
 export function evaluateNet(color: u32, koHere: u32, komi: f64, territory: bool, history: usize): void {
   const unit = 1 << bits
