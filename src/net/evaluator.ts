@@ -8,8 +8,6 @@ import { wasm, type WasmMemory, type WasmModule } from "../kernel/webassembly.ts
 import { allPoints, Black, PASS } from "../rules/index.ts"
 import type { Board, Color, Move, PlayedMove, Point } from "../rules/index.ts"
 import {
-  HISTORY,
-  HISTORY_LENGTH,
   NET_CHANCES,
   OUTPUT_LOGITS,
   OWNER_LOGITS,
@@ -19,7 +17,7 @@ import {
   WIN_OUTPUT,
 } from "./assembly/layout.ts"
 import type { Net } from "./file.ts"
-import { moveWord } from "../kernel/history.ts"
+import { tellMoves } from "../kernel/history.ts"
 import { makeImage } from "./image.ts"
 
 /** What a network is asked about, beside the board. */
@@ -57,7 +55,8 @@ export interface NetLogits {
 interface Exports extends BoardExports {
   start(worker: number): void
   play(point: number, color: number): number
-  openNet(): number
+  openNet(isWanted: number): number
+  rememberMove(index: number, word: number): void
   evaluateRoot(color: number, komi: number, territory: number): void
   netChance(move: number): number
   netValue(): number
@@ -92,13 +91,13 @@ export class NetEvaluator {
     this.#exports.reset(size)
     this.#exports.settleRoot(0, Black, 0, 0)
     this.#size = size
-    this.#exports.openNet()
+    this.#exports.openNet(1)
   }
 
   load(board: Board): void {
     putBoard(this.#exports, board)
     this.#size = board.size
-    this.#exports.openNet()
+    this.#exports.openNet(1)
   }
 
   /** Whether the move was legal; it is played then. Superko is not asked for. */
@@ -108,8 +107,7 @@ export class NetEvaluator {
 
   /** Evaluates the position; the other methods tell the results until the next call. */
   evaluate({ color, komi, territory = false, moves = [] }: NetQuestion): void {
-    const history = new Uint16Array(this.#memory.buffer, REGIONS + HISTORY, HISTORY_LENGTH)
-    for (let index = 0; index < HISTORY_LENGTH; index++) history[index] = moveWord(moves.at(-1 - index))
+    tellMoves(this.#exports, moves)
     this.#exports.evaluateRoot(color, komi, Number(territory))
   }
 

@@ -147,8 +147,8 @@ it("parts of a worker's region don't overlap", () => {
   const [points, channels] = [361, 256]
   const parts = [
     [KERNEL.NET_ROOM, 0],
-    [LAYOUT.HISTORY, 2 * LAYOUT.HISTORY_LENGTH],
-    [LAYOUT.NODE_HISTORY, 2 * LAYOUT.HISTORY_LENGTH],
+    [LAYOUT.HISTORY, 2 * KERNEL.LAST_MOVES],
+    [LAYOUT.NODE_HISTORY, 2 * KERNEL.LAST_MOVES],
     [LAYOUT.GLOBAL_INPUTS, 2 * LAYOUT.DENSE_STEP],
     [LAYOUT.OUTPUT_LOGITS, 4 * LAYOUT.OUTPUTS],
     [LAYOUT.POLICY_LOGITS, 4 * INDICES],

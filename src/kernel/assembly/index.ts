@@ -28,7 +28,7 @@ export { describeRoot, describeShapesAt, openFeatures } from "../../learn/assemb
 export { describePlayoutMoves } from "../../learn/assembly/playout"
 export { exponential } from "../../net/assembly/chances"
 export {
-  evaluateRoot, netChance, netOwner, netPlanes, netScore, netValue, openNet,
+  evaluateRoot, netChance, netOwner, netPlanes, netScore, netValue, openNet, rememberMove,
 } from "../../net/assembly/net"
 export {
   evolve, found as foundPopulations, individualsAddress, openPopulations, ownersAddress, populationsAddress, sumsAddress,

@@ -177,6 +177,8 @@ export const PATH_HASHES: usize = 143360
 
 /** Where the parts of the network begin (net/assembly/layout.ts), behind those of the learned features. */
 export const NET_ROOM: usize = 200704
+/** How many moves before the root the host tells. */
+export const LAST_MOVES: u32 = 5
 
 // Tables, the same for all workers, before the regions.
 /**

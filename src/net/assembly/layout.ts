@@ -24,8 +24,6 @@ export const LIMIT: i32 = 16383
 /** The komi counts up to this many half points; 1 / KOMI_PART of a unit each. */
 export const MOST_KOMI: i32 = 80
 export const KOMI_PART: i32 = 32
-/** Last moves that the planes show. */
-export const HISTORY_LENGTH: u32 = 5
 
 // Planes by what they show.
 export const ON_BOARD: u32 = 0
@@ -54,7 +52,7 @@ export const CELLS: usize = 464
 export const WASTE_CELL: usize = 442
 
 // Parts of a worker's region.
-/** u16 each, HISTORY_LENGTH: point | colour of the moves before the root, newest first; a pass is the colour alone. */
+/** u16 each, LAST_MOVES: point | colour of the moves before the root, newest first; a pass is the colour alone. */
 export const HISTORY: usize = 200704
 /** u16 each: the same for the node that is evaluated. */
 export const NODE_HISTORY: usize = 200720

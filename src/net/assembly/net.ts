@@ -1,15 +1,16 @@
 // The network that the memory has: evaluates the board in use for the side to move. The search asks for it at a node;
 // then `netChance`, `netValue`, `netScore` and `netOwner` tell the results until the next evaluation of this worker.
 //
-//   openNet()                   once for a search, after its board is loaded: is there a network?
-//   evaluateNet(color, …)       the planes of the board in use, all layers, and the chances of the legal moves
+//   openNet(wanted)             once for a search, after its board is loaded: is there a network?
+//   rememberMove(index, word)   the moves before the root, told by the host
+//   evaluateNode(color, …)      the planes of the board in use, all layers, and the chances of the legal moves
 //   netChance(move)             of a legal move or of the pass (0); 0 for the others. Superko is not looked at.
 //   netValue()                  the chance that the side to move wins, a draw counting half
 //   netScore()                  its expected margin with komi, in points
 //   netOwner(point)             the chance that the point becomes the side's to move
 
 import { block, ko } from "../../kernel/assembly/grid"
-import { INDICES, KO_FOR, NET, RECORD, REGION_SIZE, REGIONS, ROW, SIZE } from "../../kernel/assembly/layout"
+import { INDICES, KO_FOR, LAST_MOVES, NET, RECORD, REGION_SIZE, REGIONS, ROOT, ROW, SIZE } from "../../kernel/assembly/layout"
 import { colorCode } from "../../kernel/assembly/moves"
 import { region } from "../../kernel/assembly/worker"
 import { exponential, logistic } from "./chances"
@@ -19,7 +20,7 @@ import {
 } from "./layers"
 import {
   ADDED, GLOBAL_INPUTS, GLOBALS, HALF_HEAD, HEAD, HIDDEN, HIDDEN_VALUES, HISTORY, IMAGE_BITS, IMAGE_BLOCKS,
-  IMAGE_CHANNELS, IMAGE_HEAD, LEGAL_PLANE, NET_CHANCES, NET_POINTS, OUTPUT_LOGITS, OUTPUTS, OWNER_LOGITS, PASS_OUTPUT,
+  IMAGE_CHANNELS, IMAGE_HEAD, LEGAL_PLANE, NET_CHANCES, NET_POINTS, NODE_HISTORY, OUTPUT_LOGITS, OUTPUTS, OWNER_LOGITS, PASS_OUTPUT,
   PLANES, POLICY_LOGITS, POOLED, SCORE_OUTPUT, SCORE_POINTS, WIN_OUTPUT,
 } from "./layout"
 import { forgetLiberties, writeGlobals, writePlanes } from "./planes"
@@ -38,16 +39,16 @@ let heads: usize = 0
 
 let winChance: f64 = 0
 
-/** Looks for a network in the memory and makes room for the board in use; answers whether there is one. */
-export function openNet(): bool {
-  image = load<u32>(NET)
+/** Looks for a network in the memory, if it is wanted, and lays out the root's board; answers whether there is one. */
+export function openNet(isWanted: bool): bool {
+  image = isWanted ? load<u32>(NET) : 0
   if (image == 0) return false
   blocks = load<u32>(image, IMAGE_BLOCKS)
   channels = load<u32>(image, IMAGE_CHANNELS)
   bits = load<u32>(image, IMAGE_BITS)
   const worker = (region - REGIONS) / REGION_SIZE
   const begin = <usize>load<u32>(NET, 4) + worker * <usize>load<u32>(NET, 8)
-  const size = load<u32>(block, SIZE)
+  const size = load<u32>(region + ROOT, SIZE)
   if (begin == planes && size == boardLines()) return true
   planes = begin
   tower = planes + boardBytes(PLANES)
@@ -77,6 +78,21 @@ export function evaluateNet(color: u32, koHere: u32, komi: f64, territory: bool,
   writeGlobals(color, komi, territory, history, unit)
   computeHeads(computeTower())
   computeChances()
+}
+
+/** A move before the root, 0 for the last one: point | colour, where a pass is the colour alone and 0 is none. */
+export function rememberMove(index: u32, word: u32): void {
+  store<u16>(region + HISTORY + (<usize>index << 1), <u16>word)
+}
+
+/** The same `depth` moves below the root; `moves` has the moves of the descent. */
+export function evaluateNode(color: u32, koHere: u32, komi: f64, territory: bool, depth: u32, moves: usize): void {
+  const history = region + NODE_HISTORY
+  for (let index: u32 = 0; index < LAST_MOVES; index++) {
+    const from = index < depth ? moves + (<usize>(depth - 1 - index) << 1) : region + HISTORY + (<usize>(index - depth) << 1)
+    store<u16>(history + (<usize>index << 1), load<u16>(from))
+  }
+  evaluateNet(color, koHere, komi, territory, history)
 }
 
 /** Answers where the layers of the heads are. */

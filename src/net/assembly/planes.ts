@@ -1,12 +1,14 @@
 // What the network sees of the board in use: planes with channels last, and numbers about the whole position.
 
 import { around, block, grid, neighbourOn, opponent } from "../../kernel/assembly/grid"
-import { COLOR, EMPTIES, EMPTY, HEAD as CHAIN_HEAD, LIBERTIES, NEXT, RECORD, ROW, SIZE, WHITE } from "../../kernel/assembly/layout"
+import {
+  COLOR, EMPTIES, EMPTY, HEAD as CHAIN_HEAD, LAST_MOVES, LIBERTIES, NEXT, RECORD, ROW, SIZE, WHITE,
+} from "../../kernel/assembly/layout"
 import { isNoSuicide } from "../../kernel/assembly/stones"
 import { region } from "../../kernel/assembly/worker"
 import { cellOf } from "./layers"
 import {
-  GLOBAL_INPUTS, HISTORY_LENGTH, KO_PLANE, KOMI_PART, LEGAL_PLANE, LIBERTY_PLANES, MOST_KOMI, MOVE_PLANES, NET_LIBERTIES,
+  GLOBAL_INPUTS, KO_PLANE, KOMI_PART, LEGAL_PLANE, LIBERTY_PLANES, MOST_KOMI, MOVE_PLANES, NET_LIBERTIES,
   NET_POINTS, NET_STAMPS, ON_BOARD, PLANES, STONE,
 } from "./layout"
 
@@ -75,7 +77,7 @@ export function writePlanes(planes: usize, points: u32, color: u32, koHere: u32,
     if (liberties < MOST_LIBERTIES) set(cell, LIBERTY_PLANES + 3 * theirs + liberties - 1, unit)
   }
   if (koHere != 0) set(planeCell(planes, koHere), KO_PLANE, unit)
-  for (let index: u32 = 0; index < HISTORY_LENGTH; index++) {
+  for (let index: u32 = 0; index < LAST_MOVES; index++) {
     const point = <u32>load<u16>(history + (<usize>index << 1)) & ~15
     if (point != 0) set(planeCell(planes, point), MOVE_PLANES + index, unit)
   }

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url"
 import { err, type Result } from "../../base/result.ts"
 import { readWholeFile } from "../../record/node/files.ts"
 import { netSize, parseNet, type Net } from "../file.ts"
+import { makeNetLoader } from "../loader.ts"
 
 /** Where the package has its network for this board; the file may be missing in a checkout without it. */
 export function bundledNet(size: number): string {
@@ -18,12 +19,12 @@ export function loadNet(file: string): Result<Net, string> {
   return net.ok ? net : err(`${file}: ${net.error}`)
 }
 
-const loaded = new Map<string, Result<Net, string>>()
-
-/** The network of the package for this board, read once; without it, callers go on and tell the reason. */
+/** The network of the package for this board; without it, callers go on and tell the reason. */
 export function loadBundledNet(size: number): Result<Net, string> {
-  const file = bundledNet(size)
-  const net = loaded.get(file) ?? loadNet(file)
-  loaded.set(file, net)
-  return net
+  return loadNet(bundledNet(size))
 }
+
+/** The same as a search uses it. */
+export const loadNetImage: ReturnType<typeof makeNetLoader> = makeNetLoader(async (size) =>
+  loadBundledNet(size),
+)
