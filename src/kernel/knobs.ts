@@ -45,6 +45,8 @@ export const KNOBS = {
   netMix: NUMBERS.NET_MIX,
   puct: NUMBERS.PUCT,
   territory: NUMBERS.TERRITORY,
+  netHeat: NUMBERS.NET_HEAT,
+  netScore: NUMBERS.NET_SCORE,
 } as const
 
 export type KnobName = keyof typeof KNOBS

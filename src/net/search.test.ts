@@ -1,7 +1,7 @@
 // The search with a network (PUCT, values of leaves) against its twin, node for node and seed for seed.
 
 import { describe, expect, it } from "vitest"
-import { evaluateNet, chancesOf, valueOf } from "../../test/oracles/net.ts"
+import { evaluateNet, chancesOf, worthOf } from "../../test/oracles/net.ts"
 import {
   ReferenceSearch,
   type Knobs,
@@ -27,18 +27,21 @@ import { makeRandomNet } from "./made.ts"
 // Strong enough that moves and values differ from each other.
 const NET = makeRandomNet({ blocks: 2, channels: 16, seed: 5, gain: 2 })
 
-function judgeWith(net: Net, komi: number, territory: boolean): NonNullable<ReferenceStart["judge"]> {
+function judgeWith(
+  net: Net,
+  { komi = 0, territory = 0, netHeat = 1, netScore = 0 }: Knobs,
+): NonNullable<ReferenceStart["judge"]> {
   const known = new Map<string, ReturnType<NonNullable<ReferenceStart["judge"]>>>()
   return (board, color, moves) => {
     const last = moves.slice(-5)
     const key = JSON.stringify([board.hash, board.ko, board.koFor, color, last])
     const found = known.get(key)
     if (found) return found
-    const logits = evaluateNet(net, board, { color, komi, territory, moves: last })
+    const logits = evaluateNet(net, board, { color, komi, territory: territory !== 0, moves: last })
     const points: readonly Move[] = [...allPoints(board.size), PASS]
-    const chances = chancesOf(logits, net.bits, (index) => board.isLegal(color, points[index]!))
+    const chances = chancesOf(logits, net.bits, (index) => board.isLegal(color, points[index]!), netHeat)
     const judged = {
-      value: valueOf(logits, net.bits),
+      value: worthOf(logits, net.bits, netScore),
       score: (10 * logits.score) / 2 ** net.bits,
       chanceOf: (move: Move) => chances[points.indexOf(move)]!,
     }
@@ -96,6 +99,7 @@ const SETTINGS: readonly (readonly [string, Knobs])[] = [
   ["PUCT and the network's values", { puct: 1, net: 1 }],
   ["half network, half playout", { puct: 1, net: 1, netMix: 0.5 }],
   ["the network's policy with playouts", { puct: 1.5, net: 1, netMix: 1, rave: 1, raveBias: 0.001 }],
+  ["a flatter policy and some score", { puct: 1, net: 1, netHeat: 1.7, netScore: 0.3 }],
   ["judging at the third visit", { puct: 1, net: 3, netMix: 0.25 }],
   ["progressive bias by the network", { exploration: 0.4, bias: 3, net: 2, fpu: 0.6 }],
   ["superko and territory", { puct: 1, net: 1, superko: 1, territory: 1 }],
@@ -118,7 +122,7 @@ describe("the search with a network and its twin, node for node", () => {
       kernel.load(board)
       tree.begin(start)
       expect(tree.run(60)).toBe(60)
-      const judge = judgeWith(NET, all.komi, (knobs.territory ?? 0) !== 0)
+      const judge = judgeWith(NET, all)
       const twin = new ReferenceSearch(all, { ...start, board, judge })
       twin.run(60)
       expect(seenInModule(tree, ROOT_UNIT)).toEqual(seenInTwin(twin.root))

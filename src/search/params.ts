@@ -225,6 +225,20 @@ export const PARAMS = {
     ...numbers(0, 1),
     knob: "netMix",
   },
+  "net-heat": {
+    meaning: "what the network's policy logits are divided by: above 1, the search trusts it less",
+    source: "KataGo's policy temperature",
+    default: 1,
+    ...numbers(0.1, 10),
+    knob: "netHeat",
+  },
+  "net-score": {
+    meaning: "weight of the network's score beside its chance to win, where ten points ahead are worth 0.88",
+    source: "KataGo's score utility",
+    default: 0,
+    ...numbers(0, 10),
+    knob: "netScore",
+  },
 
   // What a result is worth.
   backup: {

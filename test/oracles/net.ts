@@ -200,16 +200,26 @@ export function chancesOf(
   { policy }: NetLogits,
   bits: number,
   legal: (index: number) => boolean,
+  heat = 1,
 ): Float32Array {
   const pass = policy.length - 1
-  const units = Array.from(policy, (logit) => logit / 2 ** bits)
   const isListed = (index: number): boolean => index === pass || legal(index)
-  const top = Math.max(...units.filter((_, index) => isListed(index)))
-  const strengths = units.map((value, index) => (isListed(index) ? exponential(value - top) : 0))
+  const top = Math.max(...policy.filter((_, index) => isListed(index)))
+  const strengths = Array.from(policy, (logit, index) =>
+    isListed(index) ? exponential((logit - top) / 2 ** bits / heat) : 0,
+  )
   // The pass comes first in the sum.
   let sum = strengths[pass]!
   for (let index = 0; index < pass; index++) sum += strengths[index]!
   return Float32Array.from(strengths, (strength) => strength / sum)
+}
+
+/** The chance to win mixed with the score. */
+export function worthOf(logits: NetLogits, bits: number, weight: number): number {
+  const score = (10 * logits.score) / 2 ** bits
+  return weight === 0
+    ? valueOf(logits, bits)
+    : (valueOf(logits, bits) + weight * logistic(score / 5)) / (1 + weight)
 }
 
 /** The chance to win, a draw counting half. */
@@ -222,7 +232,10 @@ export function valueOf({ outcome }: NetLogits, bits: number): number {
 
 /** The chance that a point becomes the side's to move. */
 export function ownerOf(logit: number, bits: number): number {
-  const x = logit / 2 ** bits
+  return logistic(logit / 2 ** bits)
+}
+
+function logistic(x: number): number {
   const e = exponential(-Math.abs(x))
   return (x >= 0 ? 1 : e) / (1 + e)
 }

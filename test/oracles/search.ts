@@ -196,12 +196,13 @@ export class ReferenceSearch {
   #urgency(parent: ReferenceNode): number {
     if (this.#knob("puct") === 0) return single(this.#knob("fpu"))
     const mean = parent.visits > 0 ? parent.value / RESULT_UNIT / parent.visits : 0.5
-    return single(1 - mean - (parent === this.root ? 0.1 : 0.2))
+    const tried = parent.children!.reduce((sum, child) => sum + (child.visits > 0 ? child.likelihood : 0), 0)
+    return single(1 - mean - (parent === this.root ? 0.05 : 0.1) * Math.sqrt(tried))
   }
 
   /** c·√N of PUCT, where c grows with the visits. */
   #reach({ visits }: ReferenceNode): number {
-    const growth = 1.1 + 0.4 * naturalLog((visits + 500) / 500)
+    const growth = 0.55 + 0.2 * naturalLog((visits + 500) / 500)
     return single(this.#knob("puct") * growth * Math.sqrt(Math.max(visits, 1)))
   }
 

@@ -3,5 +3,5 @@
 
 export { chanceOf, hasWeights, openWeights, weighLegal } from "../../learn/assembly/weigh"
 export {
-  evaluateNode, hasNet, netChance, netOwner, netScore, netValue, openNet, rememberMove,
+  evaluateNode, hasNet, netChance, netOwner, netScore, netValue, netWorth, openNet, rememberMove, setHeat,
 } from "../../net/assembly/net"

@@ -4,14 +4,15 @@
 import { block, grid, ko, list, live, opponent, setKo, signOf, takenByBlack, takenByWhite } from "./grid"
 import { forgetKnowledge, gatherKnowledge, noteAll, noteChances } from "./knowledge"
 import {
-  BIAS, CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, NET, OWNERS_TOO, POLICY, PRIOR_LEARNED, PUCT, SUPERKO, SWITCHES,
-  TERRITORY, TOY_DEPTH, TOY_SEED, TOY_WIDTH,
+  BIAS, CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, NET, NET_HEAT, NET_SCORE, OWNERS_TOO, POLICY, PRIOR_LEARNED,
+  PUCT, SUPERKO, SWITCHES, TERRITORY, TOY_DEPTH, TOY_SEED, TOY_WIDTH,
 } from "./knobs"
 import { BLACK, HASH, MOVES, OWNERS, PATH_HASHES, RECORD, ROOT, ROW, SIZE, ZOBRIST_TURN } from "./layout"
 import { GAMMA } from "./policies"
 import { likelihoodOf, weighRoot } from "./gamma"
 import {
-  chanceOf, evaluateNode, hasNet, hasWeights, netChance, netOwner, netScore, netValue, openNet, openWeights, weighLegal,
+  chanceOf, evaluateNode, hasNet, hasWeights, netChance, netOwner, netScore, netWorth, openNet, openWeights, setHeat,
+  weighLegal,
 } from "./evaluator"
 import { setMovesEnd } from "./light"
 import { isPlayable } from "./candidates"
@@ -52,7 +53,7 @@ export function setRoot(color: u32, lastPoint: u32, beforePoint: u32, passesBefo
   rootPasses = passesBefore
   size = load<u32>(region + ROOT, SIZE)
   isToy = isOn(TOY_DEPTH)
-  openNet(isOn(NET) && !isToy && !isOn(CAPTURE_GOAL))
+  if (openNet(isOn(NET) && !isToy && !isOn(CAPTURE_GOAL)) && isOn(NET_HEAT)) setHeat(knob(NET_HEAT))
 }
 
 export function beginGame(): void {
@@ -133,9 +134,10 @@ export function judgedChance(move: u32): f32 {
   return netChance(move)
 }
 
-/** The chance that Black wins. */
+/** What the position is worth to Black, from 0 to 1: the chance to win, and some of the score. */
 export function judgedValue(): f64 {
-  return toPlay == BLACK ? netValue() : 1 - netValue()
+  const own = netWorth(knob(NET_SCORE))
+  return toPlay == BLACK ? own : 1 - own
 }
 
 /** Ends the game where the network judged it, as a playout without moves; answers Black's margin. */

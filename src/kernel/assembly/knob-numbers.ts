@@ -61,3 +61,7 @@ export const NET_MIX: usize = 39
 export const PUCT: usize = 40
 /** Whether the game is counted by territory, for the network. */
 export const TERRITORY: usize = 41
+/** What the network's policy logits are divided by; 0 for 1. */
+export const NET_HEAT: usize = 42
+/** The weight of the network's score beside its chance to win. */
+export const NET_SCORE: usize = 43

@@ -17,13 +17,14 @@ import {
 } from "./tree"
 import { region } from "./worker"
 
-// PUCT: the bonus of a move with chance P is c·P·√N/(1 + n), where c grows with N; a move that was never tried is worth
-// less than its parent (KataGo's constants).
-const PUCT_BASE: f64 = 1.1
-const PUCT_GROWTH: f64 = 0.4
+// PUCT: the bonus of a move with chance P is c·P·√N/(1 + n), where c grows with N. A move that was never tried is worth
+// less than its parent, the more the likelier those are that were. The constants are half of KataGo's, whose values go
+// from -1 to 1.
+const PUCT_BASE: f64 = 0.55
+const PUCT_GROWTH: f64 = 0.2
 const PUCT_VISITS: f64 = 500
-const UNTRIED_LOSS: f64 = 0.2
-const UNTRIED_LOSS_AT_ROOT: f64 = 0.1
+const UNTRIED_LOSS: f64 = 0.1
+const UNTRIED_LOSS_AT_ROOT: f64 = 0.05
 
 // What all children of a node have in common; set by `prepare`.
 let exploration: f32 = 0
@@ -54,13 +55,26 @@ function prepare(parent: usize): void {
   logVisits = exploration != 0 ? <f32>naturalLog(max<f64>(visits, 1)) : 0
 }
 
+/** How likely the moves are, taken together, that were tried. */
+function triedChance(parent: usize): f64 {
+  const first = nodeAt(load<u32>(parent, FIRST_CHILD))
+  const count: u32 = load<u16>(parent, CHILDREN)
+  let sum: f64 = 0
+  for (let index: u32 = 0; index < count; index++) {
+    const child = childAt(first, index)
+    if (load<u32>(child, VISITS) != 0) sum += <f64>load<f32>(child, LIKELIHOOD)
+  }
+  return sum
+}
+
 @inline
 function preparePuct(parent: usize, visits: f64): void {
   const puct = knob(PUCT)
   reach = 0
   if (puct == 0) return
   const mean = visits > 0 ? <f64>load<i64>(valueOf(parent)) / RESULT_UNIT / visits : 0.5
-  urgency = <f32>(1 - mean - (parent == nodeAt(ROOT_NODE) ? UNTRIED_LOSS_AT_ROOT : UNTRIED_LOSS))
+  const lost = parent == nodeAt(ROOT_NODE) ? UNTRIED_LOSS_AT_ROOT : UNTRIED_LOSS
+  urgency = <f32>(1 - mean - lost * sqrt<f64>(triedChance(parent)))
   const growth = PUCT_BASE + PUCT_GROWTH * naturalLog((visits + PUCT_VISITS) / PUCT_VISITS)
   reach = <f32>(puct * growth * sqrt<f64>(max<f64>(visits, 1)))
 }

@@ -6,6 +6,7 @@
 //   evaluateNode(color, …)      the planes of the board in use, all layers, and the chances of the legal moves
 //   netChance(move)             of a legal move or of the pass (0); 0 for the others. Superko is not looked at.
 //   netValue()                  the chance that the side to move wins, a draw counting half
+//   netWorth(weight)            the same with the score mixed in
 //   netScore()                  its expected margin with komi, in points
 //   netOwner(point)             the chance that the point becomes the side's to move
 
@@ -38,6 +39,8 @@ let inside: usize = 0
 let heads: usize = 0
 
 let winChance: f64 = 0
+/** What policy logits are divided by before the softmax. */
+let heat: f64 = 1
 
 /** Looks for a network in the memory, if it is wanted, and lays out the root's board; answers whether there is one. */
 export function openNet(isWanted: bool): bool {
@@ -48,6 +51,7 @@ export function openNet(isWanted: bool): bool {
   bits = load<u32>(image, IMAGE_BITS)
   const worker = (region - REGIONS) / REGION_SIZE
   const begin = <usize>load<u32>(NET, 4) + worker * <usize>load<u32>(NET, 8)
+  heat = 1
   const size = load<u32>(region + ROOT, SIZE)
   if (begin == planes && size == boardLines()) return true
   planes = begin
@@ -61,6 +65,11 @@ export function openNet(isWanted: bool): bool {
   for (let y: u32 = 1; y <= size; y++)
     for (let x: u32 = 0; x < size; x++, at += 2) store<u16>(at, <u16>(y * <u32>ROW + x * <u32>RECORD))
   return true
+}
+
+/** The heat of the policy in all evaluations to come: above 1 it is flatter than the network's own. */
+export function setHeat(value: f64): void {
+  heat = value
 }
 
 export function hasNet(): bool {
@@ -155,6 +164,12 @@ function unitsOf(logit: i32): f64 {
   return <f64>logit / <f64>(1 << bits)
 }
 
+/** A move's part of the softmax, where the best one has 1. */
+@inline
+function strengthOf(logit: i32, most: i32): f64 {
+  return exponential(unitsOf(logit - most) / heat)
+}
+
 /** The softmax over legal moves and the pass, and that of win, draw and loss. */
 function computeChances(): void {
   const logits = region + POLICY_LOGITS
@@ -164,15 +179,14 @@ function computeChances(): void {
   let most = load<i32>(logits)
   for (let index: u32 = 0; index < count; index++)
     if (isLegal(index)) most = max<i32>(most, load<i32>(logits + (pointAt(index) >> 2)))
-  const top = unitsOf(most)
-  let sum = exponential(unitsOf(load<i32>(logits)) - top)
+  let sum = strengthOf(load<i32>(logits), most)
   for (let index: u32 = 0; index < count; index++)
-    if (isLegal(index)) sum += exponential(unitsOf(load<i32>(logits + (pointAt(index) >> 2))) - top)
-  store<f32>(chances, <f32>(exponential(unitsOf(load<i32>(logits)) - top) / sum))
+    if (isLegal(index)) sum += strengthOf(load<i32>(logits + (pointAt(index) >> 2)), most)
+  store<f32>(chances, <f32>(strengthOf(load<i32>(logits), most) / sum))
   for (let index: u32 = 0; index < count; index++) {
     if (!isLegal(index)) continue
     const at = pointAt(index) >> 2
-    store<f32>(chances + at, <f32>(exponential(unitsOf(load<i32>(logits + at)) - top) / sum))
+    store<f32>(chances + at, <f32>(strengthOf(load<i32>(logits + at), most) / sum))
   }
   const outcome = region + OUTPUT_LOGITS + (<usize>WIN_OUTPUT << 2)
   const win = unitsOf(load<i32>(outcome))
@@ -190,6 +204,14 @@ export function netChance(move: u32): f32 {
 
 export function netValue(): f64 {
   return winChance
+}
+
+/**
+ * The chance to win mixed with the score, which has this weight: ten points ahead are worth 0.88, as tanh(score / 10)
+ * of a value from -1 to 1.
+ */
+export function netWorth(weight: f64): f64 {
+  return weight == 0 ? winChance : (winChance + weight * logistic(netScore() / 5)) / (1 + weight)
 }
 
 export function netScore(): f64 {
