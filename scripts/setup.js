@@ -24,6 +24,8 @@ const TEST_PROGRAMS = [
   { program: "gnugo", package: "gnugo" },
   { program: "chromium", package: "chromium" },
   { program: "redis-server", package: "redis-server" },
+  { program: "g++", package: "g++" },
+  { program: "torchrun", package: "python3-torch" },
 ]
 
 /** Where Debian puts games; often not on root's PATH. */

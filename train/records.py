@@ -105,7 +105,7 @@ def train(options, core: Core, shape: str, seconds: float, records, valid, say, 
     trainer.restore(initial)
     say(shape=shape, parameters=sum(p.numel() for p in net.parameters()), warm_up_seconds=round(time.time() - started, 1))
     begun = said = time.time()
-    while (share := (time.time() - begun) / seconds) < 1:
+    while (share := trainer.steps / options.steps if options.steps else (time.time() - begun) / seconds) < 1:
         rate = options.rate * min(1, (trainer.steps + 1) / 400) * (0.005 + 0.995 * 0.5 * (1 + math.cos(math.pi * share)))
         keep = 0.99 if trainer.steps < 2000 else 0.999
         trainer.step(20 if core.gpu else 1, rate, keep, window)
@@ -132,6 +132,7 @@ def main() -> None:
     add("--valid", default="", help="games to measure with")
     add("--size", type=int, default=19)
     add("--shape", action="append", help="blocks x channels : seconds")
+    add("--steps", type=int, default=0, help="train each shape by this number of steps, whatever time they take")
     add("--batch", type=int, default=4096)
     add("--rate", type=float, default=4e-3)
     add("--value-weight", type=float, default=0.7)

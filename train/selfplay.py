@@ -50,6 +50,7 @@ def read_options():
     add("--size", type=int, default=9)
     add("--shape", default="6x64", help="blocks x channels")
     add("--seconds", type=float, default=60, help="of games and training, after the warm-up")
+    add("--rounds", type=int, default=0, help="end after this number of rounds of three moves, whatever time they take")
     add("--games", type=int, default=4752, help="at once")
     add("--batch", type=int, default=4096)
     add("--rate", type=float, default=2.2e-3, help="learning rate")
@@ -130,8 +131,11 @@ def main() -> None:
     made = trained = evaluations = 0
     counts = before = [0] * 16
     playing = training = 0.0
-    while (passed := time.time() - begun) < options.seconds:
-        share = passed / options.seconds
+    rounds = 0
+    while rounds < options.rounds if options.rounds else time.time() - begun < options.seconds:
+        passed = time.time() - begun
+        share = rounds / options.rounds if options.rounds else passed / options.seconds
+        rounds += 1
         simulations = [s for at, s in plan if at <= passed][-1]
         candidates = 8 if simulations < 32 else 12 if simulations < 48 else 16
         # A quarter of the games goes on to the end, so that owners and margins are learned.

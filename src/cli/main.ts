@@ -17,6 +17,7 @@ import { gtpCommand } from "./gtp.ts"
 import { journalCommand } from "./journal.ts"
 import { learnCommand } from "./learn/learn.ts"
 import { matchCommand } from "./match.ts"
+import { netCommand } from "./net/net.ts"
 import { DEFAULT_SIZE } from "./options.ts"
 import { ownerCommand } from "./owner.ts"
 import { paramsCommand } from "./params.ts"
@@ -74,6 +75,7 @@ export function makeProgram(): Command {
     experienceCommand(),
     evolveCommand(),
     learnCommand(),
+    netCommand(),
     matchCommand(),
     tournamentCommand(),
     journalCommand(),

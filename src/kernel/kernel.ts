@@ -32,6 +32,7 @@ import type { PlayoutRequest, PlayoutSummary } from "./playout.ts"
 import { checkGammas, featuresOf, provisionalGammas, swapCode, type Gammas } from "./gammas.ts"
 import { putBoard, readOwners, readSums, type BoardExports } from "./host.ts"
 import { weightBytes, weightsEnd, writeMoveWeights, type MoveWeights } from "./move-weights.ts"
+import { netBytes, netEnd, writeNet, type NetImage } from "./net-memory.ts"
 import { patternTable } from "./patterns.ts"
 import { fromKernel, KERNEL_MAX_SIZE, toKernel } from "./points.ts"
 import { runReference } from "./reference.ts"
@@ -91,13 +92,21 @@ export interface KernelOptions {
 export type AnalyzeAfterRequest = Pick<PlayoutRequest, "games" | "first" | "komi" | "seed" | "owners">
 
 /**
- * A memory with room for this number of workers, behind them for learned weights, and for a tree of this many bytes.
+ * A memory with room for this number of workers, behind them for learned weights and a network, and for a tree of this
+ * many bytes.
  */
-export function makeKernelMemory(workers = 1, treeBytes = 0, weights?: MoveWeights): WasmMemory {
+export function makeKernelMemory(
+  workers = 1,
+  treeBytes = 0,
+  weights?: MoveWeights,
+  net?: NetImage,
+): WasmMemory {
   const begin = regionsEnd(workers)
-  const bytes = begin + (weights ? weightBytes(weights) : 0) + treeBytes
+  const behindWeights = begin + (weights ? weightBytes(weights) : 0)
+  const bytes = behindWeights + (net ? netBytes(net, workers) : 0) + treeBytes
   const memory = new (host().Memory)({ initial: Math.ceil(bytes / PAGE), maximum: 4096, shared: true })
   if (weights) writeMoveWeights(memory, begin, weights)
+  if (net) writeNet(memory, behindWeights, net, workers)
   return memory
 }
 
@@ -186,7 +195,7 @@ export class Kernel {
   openTree(workers = 1, part = 0, parts = 1): TreeSearch {
     for (const policy of ["mogo", "gamma"] as const) this.#fillTables(policy)
     const regions = Array.from({ length: workers }, (_, worker) => REGIONS + REGION_SIZE * worker)
-    const begin = Math.max(regionsEnd(workers), weightsEnd(this.#memory))
+    const begin = Math.max(regionsEnd(workers), weightsEnd(this.#memory), netEnd(this.#memory))
     const share = (this.#memory.buffer.byteLength - begin) / parts
     const length = Math.floor(share / TREE_ALIGNMENT) * TREE_ALIGNMENT
     return new TreeSearch(this.#exports, this.#memory, regions, { address: begin + part * length, length })

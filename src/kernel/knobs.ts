@@ -41,6 +41,12 @@ export const KNOBS = {
   priorLearned: NUMBERS.PRIOR_LEARNED,
   winsAt: NUMBERS.WINS_AT,
   gameKomi: NUMBERS.GAME_KOMI,
+  net: NUMBERS.NET,
+  netMix: NUMBERS.NET_MIX,
+  puct: NUMBERS.PUCT,
+  territory: NUMBERS.TERRITORY,
+  netHeat: NUMBERS.NET_HEAT,
+  netScore: NUMBERS.NET_SCORE,
 } as const
 
 export type KnobName = keyof typeof KNOBS

@@ -2,7 +2,8 @@
 // numbers; what they are worth to a player is for src/search.
 
 import { Random } from "../base/random.ts"
-import { allPoints, PASS, POINTS, type Color, type HashWords, type Move, type Point } from "../rules/index.ts"
+import { allPoints, PASS, POINTS } from "../rules/index.ts"
+import type { Color, HashWords, Move, PlayedMove, Point } from "../rules/index.ts"
 import {
   INDICES,
   OWNERS,
@@ -51,12 +52,13 @@ import {
   VALUE,
   VISITS,
 } from "./assembly/tree-layout.ts"
+import { tellMoves, type HistoryExports } from "./history.ts"
 import { KNOBS, type KnobName } from "./knobs.ts"
 import { fromKernel, kernelIndex, toKernel } from "./points.ts"
 import type { WasmMemory } from "./webassembly.ts"
 
 /** What the module exports for the search; see assembly/search.ts. */
-export interface SearchExports {
+export interface SearchExports extends HistoryExports {
   openTree(address: number): void
   clearSearch(length: number): void
   treeUsed(): number
@@ -130,6 +132,8 @@ export interface SearchStart {
   readonly beforeLast?: Move
   /** Passes just before: with one, the next pass ends the game. */
   readonly passes?: number
+  /** The moves of the game so far, of which a network sees the last five. */
+  readonly moves?: readonly PlayedMove[]
 }
 
 /** Where a tree lies in memory, in bytes. */
@@ -219,9 +223,10 @@ export class TreeSearch {
   }
 
   /** Where this worker's simulations start: the position that its kernel has loaded. */
-  begin({ color, seed, last = PASS, beforeLast = PASS, passes = 0 }: SearchStart): void {
+  begin({ color, seed, last = PASS, beforeLast = PASS, passes = 0, moves = [] }: SearchStart): void {
     const { low, high } = new Random(seed).state
     this.#exports.seed(low, high)
+    tellMoves(this.#exports, moves)
     this.#module.beginSearch(color, toKernel(last), toKernel(beforeLast), passes)
   }
 

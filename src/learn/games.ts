@@ -4,7 +4,8 @@
 import { err, ok, type Result } from "../base/result.ts"
 import { KERNEL_MAX_SIZE } from "../kernel/points.ts"
 import { mainLine, readGameInfo, readPlays, type SgfNode } from "../record/index.ts"
-import { isPass, parseOutcome, type Color, type Move } from "../rules/index.ts"
+import { isPass, parseOutcome, parseRuleset } from "../rules/index.ts"
+import type { Color, Move, Outcome, PlayedMove, Ruleset } from "../rules/index.ts"
 
 /** Why a record is left out. */
 export const SKIP_REASONS = ["file", "unreadable", "size", "setup", "turns", "illegal", "empty"] as const
@@ -36,6 +37,12 @@ export interface GameMoves {
   readonly name: string
   /** Where the record tells; the target of a net's value. */
   readonly winner?: Color
+  /** Where the record tells it. */
+  readonly komi?: number
+  /** Where the record tells it in a form that is understood. */
+  readonly outcome?: Outcome
+  /** Where the record names rules that are known. */
+  readonly scoring?: Ruleset["scoring"]
 }
 
 const COLOR_SHIFT = 10
@@ -52,7 +59,7 @@ export function readGameMoves(root: SgfNode, { number, name }: GameLabel): Resul
     err({ reason, detail: `${name}: ${detail}` })
   const reading = readGameInfo(root)
   if (!reading.ok) return skip("size", reading.error.reason)
-  const { size, handicap = 0, result = "" } = reading.value.info
+  const { size, handicap = 0, result = "", komi, rules = "" } = reading.value.info
   if (size > KERNEL_MAX_SIZE || size < 2) return skip("size", `the board is ${size}×${size}`)
   if (handicap > 1) return skip("setup", `a handicap of ${handicap} stones`)
   const plays: number[] = []
@@ -71,8 +78,25 @@ export function readGameMoves(root: SgfNode, { number, name }: GameLabel): Resul
   }
   if (plays.length === 0) return skip("empty", "it has no moves")
   const outcome = parseOutcome(result)
-  const winner = outcome && "winner" in outcome ? { winner: outcome.winner } : {}
-  return ok({ size, plays: Uint16Array.from(plays), number, name, ...winner })
+  const scoring = parseRuleset(rules)?.scoring
+  return ok({
+    size,
+    plays: Uint16Array.from(plays),
+    number,
+    name,
+    ...(outcome && "winner" in outcome ? { winner: outcome.winner } : {}),
+    ...(komi === undefined ? {} : { komi }),
+    ...(outcome ? { outcome } : {}),
+    ...(scoring ? { scoring } : {}),
+  })
+}
+
+/** The moves of a game, one object each. */
+export function playsOf({ plays }: Pick<GameMoves, "plays">): PlayedMove[] {
+  return Array.from(plays, (play) => ({
+    color: (play >> COLOR_SHIFT) as Color,
+    move: (play & MOVE_MASK) as Move,
+  }))
 }
 
 /** Anything that plays moves and knows illegal ones: `FeatureReader`, or a board of the rules. */

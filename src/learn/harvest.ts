@@ -7,7 +7,7 @@
 // `least` times.
 
 import { err, ok, type Result } from "../base/result.ts"
-import { bytesOf, makeContainer, parseContainer } from "./container.ts"
+import { bytesOf, makeContainer, parseContainer } from "../base/container.ts"
 import { SHAPE_SLOTS } from "./features.ts"
 
 /** Entries of the table: with 9 bytes each it takes 151 MB. */

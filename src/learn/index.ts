@@ -1,7 +1,6 @@
 /** Learning strengths from choices: which move was played, who won. */
 export * from "./belief.ts"
 export * from "./choices.ts"
-export * from "./container.ts"
 export * from "./dataset.ts"
 export * from "./examples.ts"
 export * from "./features.ts"

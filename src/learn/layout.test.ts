@@ -75,7 +75,8 @@ describe("parts of the memory don't overlap", () => {
         [LAYOUT.CHAINS_BESIDE, 2 * 4],
         [LAYOUT.LEGAL, 2 * points],
         [LAYOUT.TEAMS, 4 * NUMBERS.SLOTS * points],
-        [KERNEL.REGION_SIZE, 0],
+        [LAYOUT.CHANCES, 4 * INDICES],
+        [KERNEL.NET_ROOM, 0],
       ],
     ],
   ] as const)("%s", (_, parts) => {

@@ -1,7 +1,7 @@
 // Learners as bytes: a container with the method and its numbers in the header, and the arrays as parts.
 
 import { err, ok, type Result } from "../base/result.ts"
-import { bytesOf, makeContainer, parseContainer } from "./container.ts"
+import { bytesOf, makeContainer, parseContainer } from "../base/container.ts"
 
 const KIND = { name: "montego-learner", version: 2 }
 

@@ -104,7 +104,7 @@ describe("weight files", () => {
   })
 
   it("are refused when the list of features has changed", async () => {
-    const { makeContainer, parseContainer } = await import("./container.ts")
+    const { makeContainer, parseContainer } = await import("../base/container.ts")
     const kind = { name: "montego-weights", version: 1 }
     const { header, parts } = unwrap(parseContainer(makeWeights(randomWeights("moves", 5)), kind))
     const changed = makeContainer(kind, { header: { ...(header as object), fingerprint: "12345678" }, parts })

@@ -4,7 +4,7 @@
 
 import { crc32 } from "../base/crc32.ts"
 import { err, ok, type Result } from "../base/result.ts"
-import { bytesOf, makeContainer, parseContainer } from "./container.ts"
+import { bytesOf, makeContainer, parseContainer } from "../base/container.ts"
 import { PLAIN_FEATURES, SLOTS } from "./features.ts"
 import { drawPattern, patternClasses, PLAYOUT_SLOTS, playoutNumbers } from "./playout-features.ts"
 import type { FeatureSet } from "./dataset.ts"

@@ -129,7 +129,7 @@ export class Helper {
     const { position, color, seed, playouts } = task
     const { game, last, beforeLast, passes } = startOf(position, color)
     this.#kernel!.load(game.board)
-    this.#tree!.begin({ color, seed, last, beforeLast, passes })
+    this.#tree!.begin({ color, seed, last, beforeLast, passes, moves: position.moves })
     if (this.#isAlone) searchAlone(this.#tree!, playouts)
     else searchTogether(this.#tree!, playouts)
   }

@@ -2,7 +2,7 @@
 // and weights for playouts (SIM-7). They are data here; src/learn makes them, and an environment finds their files.
 
 import type { Result } from "../base/result.ts"
-import { POLICIES, type Gammas, type MoveWeights } from "../kernel/index.ts"
+import { POLICIES, type Gammas, type MoveWeights, type NetImage } from "../kernel/index.ts"
 import type { SearchParams } from "./params.ts"
 
 export interface Knowledge {
@@ -15,6 +15,8 @@ export interface KnowledgeSource {
    * Finds weights for a board of this size; sizes that share weights get the same object. Without it, there are none.
    */
   readonly loadKnowledge?: (size: number) => Promise<Result<Knowledge, string>>
+  /** Finds a network for a board of this size, in the same way. */
+  readonly loadNet?: (size: number) => Promise<Result<NetImage, string>>
   /** Told what goes wrong beside a game that goes on; default: no warnings. */
   readonly warn?: (message: string) => void
 }
@@ -29,6 +31,19 @@ export async function findKnowledge(
   const loaded = await loadKnowledge(size)
   if (loaded.ok) return loaded.value
   warn?.(`${loaded.error}; the search goes on without learned weights`)
+  return undefined
+}
+
+/** The network for a search with these settings; undefined where it uses none, or there is none. */
+export async function findNet(
+  params: SearchParams,
+  size: number,
+  { loadNet, warn }: KnowledgeSource,
+): Promise<NetImage | undefined> {
+  if (!loadNet || params.net === 0) return undefined
+  const loaded = await loadNet(size)
+  if (loaded.ok) return loaded.value
+  warn?.(`${loaded.error}; the search goes on without a network`)
   return undefined
 }
 

@@ -97,6 +97,7 @@ describe("knobs of the kernel", () => {
     "gameKomi",
     "superko",
     "captureGoal",
+    "territory",
     "toyDepth",
     "toyWidth",
     "toySeed",

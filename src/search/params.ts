@@ -84,6 +84,14 @@ export const PARAMS = {
     ...numbers(0, 1000),
     knob: "bias",
   },
+  puct: {
+    meaning:
+      "PUCT: this times (1.1 + 0.4·ln((N + 500)/500))·P·√N/(1 + n), P the move's probability by the network, without it as for bias; untried moves count 0.2 below their parent, 0.1 at the root; 0 for none",
+    source: "Rosin 2011; Silver et al. 2017; KataGo's constants",
+    default: 0,
+    ...numbers(0, 10),
+    knob: "puct",
+  },
   "virtual-loss": {
     meaning: "how many lost playouts a descent under way counts as, with several threads on one tree",
     source: "Chaslot et al. 2008; Segal 2010; TREE-13",
@@ -200,6 +208,36 @@ export const PARAMS = {
     source: "Pachi's rates; michi has 0.05 to 0.1",
     default: 0,
     ...numbers(0, 1),
+  },
+
+  // The network.
+  net: {
+    meaning: "the visit at which a node gets children and the network judges it; 0 for never",
+    source: "Silver et al. 2016 has 40, Silver et al. 2017 has 1",
+    default: 0,
+    ...numbers(0, 1000),
+    knob: "net",
+  },
+  "net-mix": {
+    meaning: "share λ of a playout in the value of a node that the network judges, from 0 to 1",
+    source: "Silver et al. 2016 has 0.5",
+    default: 0,
+    ...numbers(0, 1),
+    knob: "netMix",
+  },
+  "net-heat": {
+    meaning: "what the network's policy logits are divided by: above 1, the search trusts it less",
+    source: "KataGo's policy temperature",
+    default: 1,
+    ...numbers(0.1, 10),
+    knob: "netHeat",
+  },
+  "net-score": {
+    meaning: "weight of the network's score beside its chance to win, where ten points ahead are worth 0.88",
+    source: "KataGo's score utility",
+    default: 0,
+    ...numbers(0, 10),
+    knob: "netScore",
   },
 
   // What a result is worth.
@@ -400,7 +438,8 @@ export function hasOtherValues(params: SearchParams): boolean {
 /** Then wins are counted in a field that the other settings leave free; with all of them on there is none, 0. */
 export function winsAt(params: SearchParams): number {
   if (!hasOtherValues(params)) return 0
-  return params.backup === 0 ? WIN_FIELDS.backed : params.bias === 0 ? WIN_FIELDS.likelihood : 0
+  if (params.backup === 0) return WIN_FIELDS.backed
+  return params.bias === 0 && params.puct === 0 && params.net === 0 ? WIN_FIELDS.likelihood : 0
 }
 
 function mogoSwitches(params: SearchParams): number {

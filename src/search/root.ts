@@ -86,7 +86,8 @@ export function tellRules(
   { komi, superko, captureGoal, past }: Start,
 ): void {
   const extra = extraKomi(params["dynamic-komi"], position)
-  tree.set({ komi: komi + extra, gameKomi: komi, superko, captureGoal })
+  const territory = position.rules.scoring === "territory" ? 1 : 0
+  tree.set({ komi: komi + extra, gameKomi: komi, superko, captureGoal, territory })
   tree.setPast(past)
   if (params.keys === 0) return
   const categories = keyCategories(position.size, params.keys === 1 ? "stars" : "printed")

@@ -4,7 +4,7 @@
 
 import { ok } from "../base/result.ts"
 import { Kernel, KERNEL_MAX_SIZE, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
-import type { TreeSearch, WasmMemory } from "../kernel/index.ts"
+import type { NetImage, TreeSearch, WasmMemory } from "../kernel/index.ts"
 import type { SearchReport } from "../player/index.ts"
 import type { Move } from "../rules/index.ts"
 import { allocationFor, isDecided, reasonByClock, shortened } from "./allowance.ts"
@@ -38,6 +38,8 @@ export interface SearcherOptions {
   readonly experience?: Experience | undefined
   /** What was learned from records; default: nothing. */
   readonly knowledge?: Knowledge | undefined
+  /** The network that judges nodes, where the knob `net` is on. */
+  readonly net?: NetImage | undefined
 }
 
 /** Simulations between looks at the visits: a fixed number, so that a search repeats exactly. */
@@ -103,7 +105,7 @@ export class Searcher {
     }
   }
 
-  static async create({ params, helpers, experience, knowledge }: SearcherOptions): Promise<Searcher> {
+  static async create({ params, helpers, experience, knowledge, net }: SearcherOptions): Promise<Searcher> {
     const workers = 1 + (helpers?.count ?? 0)
     const count = params.parallel === 1 ? workers : 1
     const bytes = params["tree-mb"] * MEGABYTE
@@ -113,7 +115,7 @@ export class Searcher {
         `${count} trees need more room: tree-mb is at least ${(count * SMALLEST_TREE) / MEGABYTE}`,
       )
     }
-    const memory: WasmMemory = makeKernelMemory(workers, bytes, knowledge?.moves)
+    const memory: WasmMemory = makeKernelMemory(workers, bytes, knowledge?.moves, net)
     const kernel = await Kernel.create({ memory })
     if (knowledge) kernel.setGammas(knowledge.gammas)
     const openTree = (part: number): TreeSearch => kernel.openTree(workers, part, count)
@@ -238,7 +240,8 @@ export class Searcher {
     const made = this.#trees.map(() => 0)
     // This thread's own comes last: its simulations go on from there.
     for (const [index, tree] of [...this.#trees.entries()].toReversed()) {
-      tree.begin({ color, seed: seed + index * SEED_STEP, last, beforeLast, passes })
+      const { moves } = position
+      tree.begin({ color, seed: seed + index * SEED_STEP, last, beforeLast, passes, moves })
       if (shares[index] === 0 || (symmetries.length < 2 && known.length === 0)) continue
       // The first simulation gives the root its children.
       if (tree.node(ROOT_UNIT).children === 0) made[index] = tree.run(1)

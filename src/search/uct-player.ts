@@ -1,13 +1,13 @@
 // The tree search as a player (TREE-3 to TREE-15): a budget for each move, pondering, resignation and passing.
 
-import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
+import { KERNEL_MAX_SIZE, type NetImage } from "../kernel/index.ts"
 import type { Answer, Budget, Player, Request, SearchReport } from "../player/index.ts"
 import { isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
 import type { Move, Outcome, Position } from "../rules/index.ts"
 import { hasPeriods } from "./clock.ts"
 import { chooseEnding, hopeOf, type EndingOptions } from "./ending.ts"
 import type { Memory, PlayerEnvironment } from "./environment.ts"
-import { findKnowledge, type Knowledge } from "./knowledge.ts"
+import { findKnowledge, findNet, type Knowledge, type KnowledgeSource } from "./knowledge.ts"
 import type { SearchParams } from "./params.ts"
 import { FEWEST_TO_JUDGE, PASS_CHECK_SECONDS, PassCheck } from "./pass-check.ts"
 import { pause } from "./pause.ts"
@@ -50,6 +50,7 @@ interface Opened {
   readonly searcher: Searcher
   readonly check: PassCheck
   readonly knowledge: Knowledge | undefined
+  readonly net: NetImage | undefined
 }
 
 export class UctPlayer implements Player {
@@ -229,29 +230,34 @@ export class UctPlayer implements Player {
   }
 
   async #open(size: number): Promise<Opened> {
-    const { loadKnowledge } = this.#environment
-    const knowledge = await findKnowledge(this.#options.params, size, {
+    const { loadKnowledge, loadNet } = this.#environment
+    const source: KnowledgeSource = {
       ...(loadKnowledge ? { loadKnowledge } : {}),
+      ...(loadNet ? { loadNet } : {}),
       warn: (message) => this.#warnOnce(message),
-    })
+    }
+    const { params } = this.#options
+    const knowledge = await findKnowledge(params, size, source)
+    const net = await findNet(params, size, source)
     // Weights are part of a searcher's memory: other ones need another searcher.
-    if (this.#opened && (await this.#opened).knowledge !== knowledge) await this.#closeOpened()
-    const opened = await (this.#opened ??= this.#openAll(knowledge))
+    const before = await this.#opened
+    if (before && (before.knowledge !== knowledge || before.net !== net)) await this.#closeOpened()
+    const opened = await (this.#opened ??= this.#openAll(knowledge, net))
     // What was learnt from one game is known in the next.
     await this.#learning
     opened.searcher.experience = this.#options.memory?.experience
     return opened
   }
 
-  async #openAll(knowledge: Knowledge | undefined): Promise<Opened> {
+  async #openAll(knowledge: Knowledge | undefined, net: NetImage | undefined): Promise<Opened> {
     const { params, threads } = this.#options
     const { openHelpers } = this.#environment
     const helpers = threads > 1 && openHelpers ? { helpers: openHelpers(threads - 1) } : {}
     const [searcher, check] = await Promise.all([
-      Searcher.create({ params, ...helpers, knowledge }),
+      Searcher.create({ params, ...helpers, knowledge, net }),
       PassCheck.open(),
     ])
-    return { searcher, check, knowledge }
+    return { searcher, check, knowledge, net }
   }
 
   async close(): Promise<void> {

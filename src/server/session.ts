@@ -7,6 +7,7 @@ import { isSameToken } from "./guard.ts"
 import type { Limits } from "./limits.ts"
 import { parseAsk, parseEnvelope, type Envelope } from "./message.ts"
 import { loadKnowledge } from "../learn/node/index.ts"
+import { loadNetImage } from "../net/node/index.ts"
 import { makeRemotePlayer, remotePlayers, type Engines } from "./players.ts"
 import type { Seats } from "./seats.ts"
 
@@ -51,7 +52,7 @@ export class Session {
       players: seats.of(this, (order) => makeRemotePlayer(order, engines, limits)),
       opponents: () => remotePlayers(engines),
       limits: { playouts, seconds, messageBytes },
-      knowledge: { loadKnowledge },
+      knowledge: { loadKnowledge, loadNet: loadNetImage },
       onIdle: () => this.#rest(),
     })
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary))

@@ -7,6 +7,7 @@ import { unwrap } from "../base/index.ts"
 import type { Move } from "../rules/index.ts"
 import {
   findKnowledge,
+  findNet,
   Searcher,
   type KnowledgeSource,
   type SearchParams,
@@ -60,7 +61,8 @@ export class GlassEngine {
   }
 
   async #open(params: SearchParams, size: number): Promise<Searcher> {
-    return Searcher.create({ params, knowledge: await findKnowledge(params, size, this.#source) })
+    const knowledge = await findKnowledge(params, size, this.#source)
+    return Searcher.create({ params, knowledge, net: await findNet(params, size, this.#source) })
   }
 
   /** The search that the task goes on with; one that has gone too far, or is another, begins anew. */

@@ -32,6 +32,15 @@ export interface ReferenceStart extends SearchStart {
   readonly past?: readonly HashWords[]
   /** Of the playouts by rules; the knob `switches` is not read. */
   readonly rules?: MogoRules
+  /** What a network says, where the knob `net` is on: `moves` are those of the game and of the descent. */
+  readonly judge?: (board: Board, color: Color, moves: readonly PlayedMove[]) => Judged
+}
+
+/** What a network says about a position, as the side to move sees it. */
+export interface Judged {
+  readonly value: number
+  readonly score: number
+  chanceOf(move: Move): number
 }
 
 /** What is known of moves before any simulation, summed up in 32-bit floats. */
@@ -64,6 +73,8 @@ export interface SearchGame {
   play(move: Move): void
   /** Did the last move repeat a position against the superko rule? */
   isRepetition(): boolean
+  /** What the network says, where there is one. */
+  judge(): Judged | undefined
   /** Plays to the end; the moves are those after the descent. */
   finish(): { readonly margin: number; readonly moves: readonly PlayedMove[] }
 }
@@ -103,6 +114,8 @@ export class ToyGame implements SearchGame {
   likelihood(): number {
     return 0
   }
+
+  judge(): undefined {}
 
   play(move: Move): void {
     this.#hash = mix(this.#hash ^ BigInt(toKernel(move) / 16))
@@ -217,6 +230,17 @@ export class GoGame implements SearchGame {
     const weightOf = gammaWeights(this.#board, this.toPlay, gammas.patterns, featuresOf(gammas))
     const total = this.#list.reduce((sum, point) => sum + weightOf(point), 0)
     return total === 0 ? 0 : Math.fround(Math.fround(weightOf(move as Point)) / Math.fround(total))
+  }
+
+  judge(): Judged | undefined {
+    if (!this.#knobs.net || !this.#start.judge || this.#goal !== undefined) return undefined
+    // The root's board knows its ko, which stones alone don't tell.
+    const board = this.#descent.length === 0 ? this.#root : this.#board
+    const descent = this.#descent.map((move, index) => ({
+      color: index % 2 === 0 ? this.#start.color : opponent(this.#start.color),
+      move,
+    }))
+    return this.#start.judge(board, this.toPlay, [...(this.#start.moves ?? []), ...descent])
   }
 
   play(move: Move): void {

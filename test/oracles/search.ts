@@ -12,6 +12,7 @@ import { Black, opponent, PASS, type Color, type Move, type PlayedMove } from ".
 import {
   GoGame,
   ToyGame,
+  type Judged,
   type Knobs,
   type Knowledge,
   type ReferenceStart,
@@ -84,9 +85,14 @@ export class ReferenceSearch {
     const game = this.#newGame()
     const path = [this.root]
     const descent: PlayedMove[] = []
+    let judged: Judged | undefined
     while (!game.isOver && descent.length < MAX_DEPTH) {
       const node = path.at(-1)!
-      if (!node.children && !this.#expand(path, game)) break
+      if (!node.children) {
+        if (!this.#expand(path, game)) break
+        judged = game.judge()
+        if (judged) break
+      }
       const child = this.#select(node)
       if (!child) break
       descent.push({ color: game.toPlay, move: child.move })
@@ -97,18 +103,36 @@ export class ReferenceSearch {
       }
       path.push(child)
     }
-    const { margin, moves } = game.finish()
-    const value = this.#worth(margin, game.points)
+    const { margin, moves, value } = this.#end(game, judged)
     this.#backUp(path, descent, value, game.points)
     this.#countWins(path, descent, margin)
     if (this.#knob("rave") !== 0) this.#backUpRave(path, [...descent, ...moves], value)
     return true
   }
 
+  /** A playout, or what the network says, or both mixed. */
+  #end(
+    game: SearchGame,
+    judged: Judged | undefined,
+  ): { margin: number; moves: readonly PlayedMove[]; value: number } {
+    const mix = judged ? this.#knob("netMix") : 1
+    const isBlack = game.toPlay === Black
+    const chance = judged ? (isBlack ? judged.value : 1 - judged.value) : 0
+    if (judged && mix === 0) {
+      const ahead = (isBlack ? judged.score : -judged.score) + this.#knob("komi")
+      const margin = Math.max(-game.points, Math.min(game.points, Math.floor(ahead + 0.5)))
+      return { margin, moves: [], value: chance }
+    }
+    const { margin, moves } = game.finish()
+    const won = this.#worth(margin, game.points)
+    return { margin, moves, value: mix === 1 ? won : (1 - mix) * chance + mix * won }
+  }
+
   #expand(path: readonly ReferenceNode[], game: SearchGame): boolean {
     const node = path.at(-1)!
     const depth = path.length - 1
-    if (depth > 0 && node.visits < this.#knob("expandAt")) return false
+    const judged = game.judge()
+    if (depth > 0 && node.visits < (judged ? this.#knob("net") - 1 : this.#knob("expandAt"))) return false
     const moves = game.listMoves()
     const known = game.priors(moves)
     if (depth >= 2 && this.#knob("uncle") !== 0) this.#askUncles(path[depth - 2]!, known)
@@ -117,7 +141,8 @@ export class ReferenceSearch {
       const { playouts, wins } = known.of(move)
       child.priorVisits = playouts
       if (playouts > 0) child.priorValue = Math.fround(wins / playouts)
-      if (this.#knob("bias") !== 0) child.likelihood = game.likelihood(move)
+      if (judged) child.likelihood = judged.chanceOf(move)
+      else if (this.#knob("bias") !== 0 || this.#knob("puct") !== 0) child.likelihood = game.likelihood(move)
       return child
     })
     return true
@@ -145,7 +170,8 @@ export class ReferenceSearch {
   /** What a descent compares children by, in single precision, as the module does for four at a time. */
   #valueOf(parent: ReferenceNode, child: ReferenceNode): number {
     const { raveVisits, priorVisits, likelihood } = child
-    const [exploration, fpu] = [single(this.#knob("exploration")), single(this.#knob("fpu"))]
+    const exploration = single(this.#knob("exploration"))
+    const fpu = this.#urgency(parent)
     const visits = single(child.visits)
     const weight = single(visits + priorVisits)
     let value = fpu
@@ -158,9 +184,26 @@ export class ReferenceSearch {
         value = single(value + bonus)
       }
     }
+    const tried = single(visits + 1)
     const bias = single(this.#knob("bias"))
-    if (bias === 0) return value
-    return single(value + single(single(bias * likelihood) / single(visits + 1)))
+    if (bias !== 0) value = single(value + single(single(bias * likelihood) / tried))
+    const reach = this.#reach(parent)
+    if (reach !== 0) value = single(value + single(single(reach * likelihood) / tried))
+    return value
+  }
+
+  /** What a move that was never tried is worth: the knob, or with PUCT less than its parent. */
+  #urgency(parent: ReferenceNode): number {
+    if (this.#knob("puct") === 0) return single(this.#knob("fpu"))
+    const mean = parent.visits > 0 ? parent.value / RESULT_UNIT / parent.visits : 0.5
+    const tried = parent.children!.reduce((sum, child) => sum + (child.visits > 0 ? child.likelihood : 0), 0)
+    return single(1 - mean - (parent === this.root ? 0.05 : 0.1) * Math.sqrt(tried))
+  }
+
+  /** c·√N of PUCT, where c grows with the visits. */
+  #reach({ visits }: ReferenceNode): number {
+    const growth = 0.55 + 0.2 * naturalLog((visits + 500) / 500)
+    return single(this.#knob("puct") * growth * Math.sqrt(Math.max(visits, 1)))
   }
 
   /** The mean mixed with RAVE (TREE-6): by α = r/(r + n + c·n·r), or by Gelly and Silver's schedule. */

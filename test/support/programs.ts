@@ -5,7 +5,13 @@ import { delimiter, join } from "node:path"
 import type { Need } from "./needs.ts"
 
 /** Each program's Debian package. */
-const PACKAGES = { chromium: "chromium", gnugo: "gnugo", "redis-server": "redis-server" } as const
+const PACKAGES = {
+  chromium: "chromium",
+  "g++": "g++",
+  gnugo: "gnugo",
+  "redis-server": "redis-server",
+  torchrun: "python3-torch",
+} as const
 
 /** Debian puts games here, which is often not on root's PATH. */
 const GAMES = "/usr/games"

@@ -5,7 +5,7 @@ import { unwrap } from "../../base/result.ts"
 import { budgetOf, makePlayer, parsePlayerSpec, UCT_PLAYER, withDefaults } from "../../players/index.ts"
 import type { PlayerDefaults } from "../../players/index.ts"
 import { isModuleSpec, NODE_ENVIRONMENT, openPlayer } from "../../players/node/index.ts"
-import { DEFAULTS, findKnowledge, readUctSpec, Searcher } from "../../search/index.ts"
+import { DEFAULTS, findKnowledge, findNet, readUctSpec, Searcher } from "../../search/index.ts"
 import type { SearchBudget, SearchParams, SearchRequest, SearchResult } from "../../search/index.ts"
 import { openHelpers } from "../../search/node/index.ts"
 import { fail } from "../failure.ts"
@@ -50,8 +50,9 @@ export interface Looker extends Pick<Searcher, "clear" | "close"> {
 export async function openAnalyst({ name, params, threads }: Analyst, size: number): Promise<Looker> {
   if (isModuleSpec(name)) return openOwn(name)
   const knowledge = await findKnowledge(params, size, NODE_ENVIRONMENT)
+  const net = await findNet(params, size, NODE_ENVIRONMENT)
   const helpers = threads > 1 ? { helpers: openHelpers(threads - 1) } : {}
-  return Searcher.create({ params, knowledge, ...helpers })
+  return Searcher.create({ params, knowledge, net, ...helpers })
 }
 
 async function openOwn(name: string): Promise<Looker> {

@@ -13,6 +13,7 @@ import { Kernel } from "../../kernel/index.ts"
 import { SIGNED_METHODS } from "../../kernel/signature.ts"
 import { Black, Board } from "../../rules/index.ts"
 import { ratioLines } from "./goals.ts"
+import { NET_ROWS } from "./nets.ts"
 import { KERNEL_GOALS, ratiosOf, type BenchResult } from "./kernel.ts"
 import { makeSearchTable, searchRatiosOf, type SearchBenchReport, type SearchBenchResult } from "./search.ts"
 import { figuresOf } from "./tables.ts"
@@ -55,17 +56,26 @@ describe("bench kernel", () => {
     const rows = report.results.map(({ name, size, threads }) => `${name} ${size} ${threads}`)
     const wanted = [5, 9].flatMap((size) => [
       ...SIGNED_METHODS.flatMap((policy) => [`${policy} ${size} 1`, `${policy} ${size} 2`]),
+      ...NET_ROWS.map((net) => `${net} ${size} 1`),
       `deadstones ${size} 1`,
       `plain ${size} 1`,
     ])
     expect(rows).toEqual(wanted)
     for (const { name, playoutsPerSecond, nsPerMove } of report.results) {
       expect(playoutsPerSecond).toBeGreaterThan(0)
-      if (name === "deadstones") expect(nsPerMove).toBeNull()
+      const isSilent = name === "deadstones" || name.startsWith("net")
+      if (isSilent) expect(nsPerMove).toBeNull()
       else expect(nsPerMove).toBeGreaterThan(0)
     }
     const others = SIGNED_METHODS.filter((policy) => policy !== "light").map((policy) => `${policy}9/light9`)
-    const keys = ["light9/deadstones9", "light9/plain9", "threads2/threads1", "light9x2/light9x1", ...others]
+    const keys = [
+      "light9/deadstones9",
+      "light9/plain9",
+      "threads2/threads1",
+      "light9x2/light9x1",
+      "light9/net9",
+      ...others,
+    ]
     expect(Object.keys(report.ratios)).toEqual(expect.arrayContaining(keys))
     expect(Object.values(report.ratios).every((ratio) => ratio > 0)).toBe(true)
   })

@@ -7,8 +7,9 @@ import { availableParallelism } from "node:os"
 import { Command, InvalidArgumentError } from "commander"
 import { SIGNED_METHODS } from "../../kernel/signature.ts"
 import { ratioLines, type RatioGoals } from "./goals.ts"
-import { benchSizeOption, secondsOption } from "./options.ts"
+import { benchSizesOption, secondsOption } from "./options.ts"
 import { machineLine, thisMachine, type Machine } from "./machine.ts"
+import { NET_ROWS } from "./nets.ts"
 import { BenchPool, RIVALS } from "./pool.ts"
 import { printSignature } from "./signature.ts"
 import type { Measured } from "./worker.ts"
@@ -22,6 +23,8 @@ const MOST_THREADS = 256
 
 const HELP = `
 Every policy (and analyze-after) × size on one thread and on all cores, each in ${ROUNDS} rounds that take turns; the best round counts.
+The rows net are evaluations of networks, which count as playouts: the one of the package for the board, or without it
+random weights of 6×64, and random weights of two shapes.
 In a checkout also @sabaki/deadstones and bench/plain.js, the same algorithm in plain JavaScript, one thread each.
 
 Examples:
@@ -43,7 +46,7 @@ export function kernelCommand(): Command {
   return new Command("kernel")
     .description("Playouts a second of every policy (the default).")
     .option("--seconds <s>", "time for each row, in all rounds together", secondsOption, 2)
-    .option("--size <n...>", "board sizes (default: 9 13 19)", sizesOption)
+    .option("--size <n...>", "board sizes (default: 9 13 19)", benchSizesOption)
     .option("--threads <n>", "threads for the rows with several", threadsOption, availableParallelism())
     .addOption(csvOption("a row for each measurement"))
     .option("--json", "one JSON object")
@@ -58,10 +61,6 @@ export function kernelCommand(): Command {
         else console.log(json ? JSON.stringify(report) : makeTable(report))
       }, "measured")
     })
-}
-
-function sizesOption(text: string, before: number[] = []): number[] {
-  return [...before, benchSizeOption(text)]
 }
 
 function threadsOption(text: string): number {
@@ -92,7 +91,7 @@ async function measureAll(
   seconds: number,
   signal: AbortSignal,
 ): Promise<BenchResult[]> {
-  const pool = await BenchPool.create(threads)
+  const pool = await BenchPool.create({ threads, sizes })
   const progress = new Progress()
   try {
     for (const note of pool.notes) process.stderr.write(`montego: ${note}\n`)
@@ -138,7 +137,18 @@ function candidatesFor(size: number, threads: number, pool: BenchPool): readonly
     threads: 1,
     measure: (seconds: number) => pool.measureRival(name, size, seconds),
   }))
-  return [...ours, ...theirs]
+  // A network needs a point beside the one that is played.
+  const nets = size < 2 ? [] : NET_ROWS
+  return [
+    ...ours,
+    ...nets.map((name) => ({
+      name,
+      size,
+      threads: 1,
+      measure: (seconds: number) => pool.measureNet(name, size, seconds),
+    })),
+    ...theirs,
+  ]
 }
 
 function resultOf({ name, size, threads }: Candidate, { games, moves, seconds }: Measured): BenchResult {
@@ -168,6 +178,9 @@ export function ratiosOf(results: readonly BenchResult[]): Record<string, number
   for (const size of sizes) {
     const light = rate("light", size)
     for (const rival of RIVALS) put(`light${size}/${rival}${size}`, light, rate(rival, size))
+    // How many light playouts an evaluation takes as long as.
+    put(`light${size}/net${size}`, light, rate("net", size))
+    for (const row of NET_ROWS.slice(1)) put(`light${size}/${row}`, light, rate(row, size))
     for (const method of SIGNED_METHODS)
       if (method !== "light") put(`${method}${size}/light${size}`, rate(method, size), light)
   }
@@ -188,6 +201,10 @@ export const KERNEL_GOALS: RatioGoals = [
   [/^gamma9\//, { least: 0.45 }],
   [/^mogo9\//, { least: 0.35 }],
   [/^threads2\//, { least: 1.85 }],
+  [/^light9\/net-4x32$/, { most: 90 }],
+  [/^light9\/net-6x64$/, { most: 450 }],
+  [/^light19\/net-4x32$/, { most: 100 }],
+  [/^light19\/net-6x64$/, { most: 600 }],
 ]
 
 interface Report {

@@ -11,6 +11,11 @@ export function benchSizeOption(text: string): number {
   return size
 }
 
+/** Of an option that may have several. */
+export function benchSizesOption(text: string, before: number[] = []): number[] {
+  return [...before, benchSizeOption(text)]
+}
+
 const MOST_SECONDS = 3600
 
 export function secondsOption(text: string): number {

@@ -7,8 +7,16 @@ import { createRequire } from "node:module"
 import { pathToFileURL } from "node:url"
 import { Worker } from "node:worker_threads"
 import { compileKernel, makeKernelMemory } from "../../kernel/index.ts"
+import { benchNets, type NetRow } from "./nets.ts"
 import type { BenchProgram, BenchTask, Measured } from "./worker.ts"
 import { workerFile } from "../../base/node/index.ts"
+
+/** How the pool is made. */
+export interface BenchPoolOptions {
+  readonly threads: number
+  /** The boards that networks are evaluated on. */
+  readonly sizes: readonly number[]
+}
 
 type Rival = "deadstones" | "plain"
 export const RIVALS: readonly Rival[] = ["deadstones", "plain"]
@@ -23,10 +31,12 @@ export class BenchPool {
   readonly rivals: readonly Rival[]
   readonly notes: readonly string[]
   readonly #kernels: readonly Worker[]
+  readonly #net: Worker
   readonly #rivals = new Map<Rival, Worker>()
 
-  private constructor(kernels: readonly Worker[]) {
+  private constructor(kernels: readonly Worker[], sizes: readonly number[]) {
     this.#kernels = kernels
+    this.#net = startWorker({ kind: "net", files: benchNets(sizes) })
     for (const kind of RIVALS) {
       const url = findRival(kind)
       if (url !== undefined) this.#rivals.set(kind, startWorker({ kind, url }))
@@ -35,13 +45,13 @@ export class BenchPool {
     this.notes = RIVALS.filter((kind) => !this.#rivals.has(kind)).map((kind) => MISSING[kind])
   }
 
-  static async create(threads: number): Promise<BenchPool> {
+  static async create({ threads, sizes }: BenchPoolOptions): Promise<BenchPool> {
     const module = await compileKernel()
     const memory = makeKernelMemory(threads)
     const workers = Array.from({ length: threads }, (_, worker) =>
       startWorker({ kind: "kernel", options: { module, memory, worker } }),
     )
-    return new BenchPool(workers)
+    return new BenchPool(workers, sizes)
   }
 
   /** The kernel on this many threads at once. Their times overlap, so that their rates add up. */
@@ -62,8 +72,15 @@ export class BenchPool {
     return ask(worker, { method: "light", size, seconds, seed: 0 })
   }
 
+  /** Evaluations of a network, one thread. */
+  measureNet(net: NetRow, size: number, seconds: number): Promise<Measured> {
+    return ask(this.#net, { method: "light", net, size, seconds, seed: 0 })
+  }
+
   async close(): Promise<void> {
-    await Promise.all([...this.#kernels, ...this.#rivals.values()].map((worker) => worker.terminate()))
+    await Promise.all(
+      [...this.#kernels, this.#net, ...this.#rivals.values()].map((worker) => worker.terminate()),
+    )
   }
 }
 

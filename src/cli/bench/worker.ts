@@ -7,16 +7,22 @@ import { parentPort, workerData } from "node:worker_threads"
 import { Random } from "../../base/random.ts"
 import { Kernel, type KernelOptions } from "../../kernel/index.ts"
 import type { SignedMethod } from "../../kernel/signature.ts"
+import { unwrap } from "../../base/result.ts"
+import { NetEvaluator, parseNet } from "../../net/index.ts"
 import { Black, Board } from "../../rules/index.ts"
+import { NET_ROWS, netFile, type NetFiles, type NetRow } from "./nets.ts"
 
 /** The program that plays: the kernel, on its region of a shared memory, or a rival, from the module at `url`. */
 export type BenchProgram =
   | { readonly kind: "kernel"; readonly options: KernelOptions }
   | { readonly kind: "plain" | "deadstones"; readonly url: string }
+  | { readonly kind: "net"; readonly files: NetFiles }
 
 export interface BenchTask {
   /** For the kernel. */
   readonly method: SignedMethod
+  /** For networks, whose evaluations count as games. */
+  readonly net?: NetRow
   readonly size: number
   readonly seconds: number
   readonly seed: number
@@ -85,6 +91,23 @@ async function makePlayer(program: BenchProgram): Promise<Player> {
           const empty = Array.from({ length: size }, () => new Array<number>(size).fill(0))
           return async () => {
             await deadstones.getProbabilityMap(empty, games)
+            return undefined
+          }
+        },
+      }
+    }
+    case "net": {
+      const evaluators = new Map<Uint8Array, NetEvaluator>()
+      for (const file of Object.values(program.files))
+        evaluators.set(file, await NetEvaluator.create(unwrap(parseNet(file))))
+      const games = 4
+      return {
+        games,
+        prepare({ net = NET_ROWS[0], size }) {
+          const evaluator = evaluators.get(netFile(program.files, net, size))!
+          evaluator.reset(size)
+          return () => {
+            for (let game = 0; game < games; game++) evaluator.evaluate({ color: Black, komi: 7.5 })
             return undefined
           }
         },

@@ -21,11 +21,10 @@ export function threadsOf(threads: number | undefined): number {
   return threads ?? Math.min(availableParallelism(), MOST_THREADS)
 }
 
-export function makeBoardOption(): Option {
-  return new Option(
-    "--size <n>",
-    "only games on this board (default: the board of the first game)",
-  ).argParser(
+export function makeBoardOption(
+  text = "only games on this board (default: the board of the first game)",
+): Option {
+  return new Option("--size <n>", text).argParser(
     countUpTo(KERNEL_MAX_SIZE, `Boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE} can be learned from.`),
   )
 }

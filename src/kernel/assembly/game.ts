@@ -1,21 +1,24 @@
 // The game as the search knows it: begin, list the moves, play one, is it over, play it out. Go (and Capture Go) on
 // the board of this worker, or the artificial game of toy.ts. The search imports nothing else of the game.
 
-import { block, grid, ko, list, live, opponent, setKo, takenByBlack, takenByWhite } from "./grid"
+import { block, grid, ko, list, live, opponent, setKo, signOf, takenByBlack, takenByWhite } from "./grid"
 import { forgetKnowledge, gatherKnowledge, noteAll, noteChances } from "./knowledge"
 import {
-  BIAS, CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, OWNERS_TOO, POLICY, PRIOR_LEARNED, SUPERKO, SWITCHES, TOY_DEPTH,
-  TOY_SEED, TOY_WIDTH,
+  BIAS, CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, NET, NET_HEAT, NET_SCORE, OWNERS_TOO, POLICY, PRIOR_LEARNED,
+  PUCT, SUPERKO, SWITCHES, TERRITORY, TOY_DEPTH, TOY_SEED, TOY_WIDTH,
 } from "./knobs"
-import { BLACK, HASH, PATH_HASHES, ROOT, SIZE, ZOBRIST_TURN } from "./layout"
+import { BLACK, HASH, MOVES, OWNERS, PATH_HASHES, RECORD, ROOT, ROW, SIZE, ZOBRIST_TURN } from "./layout"
 import { GAMMA } from "./policies"
 import { likelihoodOf, weighRoot } from "./gamma"
-import { chanceOf, hasWeights, openWeights, weighLegal } from "./evaluator"
+import {
+  chanceOf, evaluateNode, hasNet, hasWeights, netChance, netOwner, netScore, netWorth, openNet, openWeights, setHeat,
+  weighLegal,
+} from "./evaluator"
 import { setMovesEnd } from "./light"
 import { isPlayable } from "./candidates"
 import { colorCode, playStone } from "./moves"
 import { advance, output, setState, state } from "./random"
-import { countGame, playOut, startFromRoot } from "./simulation"
+import { addResult, countGame, playOut, startFromRoot } from "./simulation"
 import { beginToy, finishToy, isToyOver, listToyMoves, playToy, toyMargin } from "./toy"
 import { CATEGORIES, CATEGORY_ENDS, PAST, PAST_COUNT, tree } from "./tree"
 import { region } from "./worker"
@@ -50,6 +53,7 @@ export function setRoot(color: u32, lastPoint: u32, beforePoint: u32, passesBefo
   rootPasses = passesBefore
   size = load<u32>(region + ROOT, SIZE)
   isToy = isOn(TOY_DEPTH)
+  if (openNet(isOn(NET) && !isToy && !isOn(CAPTURE_GOAL)) && isOn(NET_HEAT)) setHeat(knob(NET_HEAT))
 }
 
 export function beginGame(): void {
@@ -98,7 +102,7 @@ export function knowMoves(choices: usize, count: u32): void {
   forgetKnowledge()
   if (isToy) return
   noteAll(choices, count)
-  if (hasWeights() && (isOn(PRIOR_LEARNED) || isOn(BIAS))) weighLegal(toPlay, last, before, ko)
+  if (hasWeights() && (isOn(PRIOR_LEARNED) || isOn(BIAS) || isOn(PUCT))) weighLegal(toPlay, last, before, ko)
   // What is learned takes the place of what is written by hand: both together were weaker.
   if (hasWeights() && isOn(PRIOR_LEARNED)) noteChances(choices, count)
   else gatherKnowledge(choices, count, toPlay, last)
@@ -112,6 +116,53 @@ export function weighMoves(): void {
 /** How likely a move is by learned weights, without these in a weighted playout; `weighMoves` comes first. */
 export function likelihood(move: u32): f32 {
   return hasWeights() ? chanceOf(move) : likelihoodOf(move, toPlay)
+}
+
+/** Is there a network that judges nodes? */
+@inline
+export function hasJudge(): bool {
+  return hasNet()
+}
+
+/** The network looks at the position of the descent; `judgedChance` and `judgedValue` tell what it finds. */
+export function judge(): void {
+  evaluateNode(toPlay, ko, knob(KOMI), isOn(TERRITORY), depth, region + MOVES)
+}
+
+@inline
+export function judgedChance(move: u32): f32 {
+  return netChance(move)
+}
+
+/** What the position is worth to Black, from 0 to 1: the chance to win, and some of the score. */
+export function judgedValue(): f64 {
+  const own = netWorth(knob(NET_SCORE))
+  return toPlay == BLACK ? own : 1 - own
+}
+
+/** Ends the game where the network judged it, as a playout without moves; answers Black's margin. */
+export function finishJudged(moves: usize): i32 {
+  const ahead = toPlay == BLACK ? netScore() : -netScore()
+  const most = <f64>(size * size)
+  const margin = <i32>max<f64>(-most, min<f64>(most, floor<f64>(ahead + knob(KOMI) + 0.5)))
+  setMovesEnd(moves)
+  addResult(margin, knob(KOMI), 0, false)
+  if (isOn(OWNERS_TOO)) addJudgedOwners()
+  return margin
+}
+
+/** Points that the network gives to a side by two chances of three count as its own. */
+function addJudgedOwners(): void {
+  const own = signOf(toPlay)
+  for (let y: u32 = 1; y <= size; y++) {
+    const row = y * <u32>ROW
+    for (let point = row; point < row + size * <u32>RECORD; point += <u32>RECORD) {
+      const chance = netOwner(point)
+      const owner = 3 * chance > 2 ? own : 3 * chance < 1 ? -own : 0
+      const sum = region + OWNERS + (<usize>point >> 2)
+      store<i32>(sum, load<i32>(sum) + owner)
+    }
+  }
 }
 
 function shuffle(choices: usize, count: u32): void {

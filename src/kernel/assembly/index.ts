@@ -26,6 +26,10 @@ export { openGobble, runGobble } from "../../gobble/assembly/gobble"
 export { naturalLog } from "./log"
 export { describeRoot, describeShapesAt, openFeatures } from "../../learn/assembly/features"
 export { describePlayoutMoves } from "../../learn/assembly/playout"
+export { exponential } from "../../net/assembly/chances"
+export {
+  evaluateRoot, netChance, netOwner, netPlanes, netScore, netValue, openNet, rememberMove,
+} from "../../net/assembly/net"
 export {
   evolve, found as foundPopulations, individualsAddress, openPopulations, ownersAddress, populationsAddress, sumsAddress,
 } from "../../evolve/assembly/evolve"

@@ -51,3 +51,17 @@ export const PRIOR_LEARNED: usize = 35
 /** The field of a node that counts wins by the game's own komi, where values are something else; 0 for none. */
 export const WINS_AT: usize = 36
 export const GAME_KOMI: usize = 37
+
+// The network.
+/** The visit at which a node is judged by the network, from 1; 0 for never. */
+export const NET: usize = 38
+/** The share of a playout in the value of a judged node. */
+export const NET_MIX: usize = 39
+/** How much selection by PUCT explores; 0 for another selection. */
+export const PUCT: usize = 40
+/** Whether the game is counted by territory, for the network. */
+export const TERRITORY: usize = 41
+/** What the network's policy logits are divided by; 0 for 1. */
+export const NET_HEAT: usize = 42
+/** The weight of the network's score beside its chance to win. */
+export const NET_SCORE: usize = 43

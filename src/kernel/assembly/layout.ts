@@ -175,12 +175,22 @@ export const LANES: usize = 154112
 /** u64 each: the positions of a descent. */
 export const PATH_HASHES: usize = 143360
 
+/** Where the parts of the network begin (net/assembly/layout.ts), behind those of the learned features. */
+export const NET_ROOM: usize = 200704
+/** How many moves before the root the host tells. */
+export const LAST_MOVES: u32 = 5
+
 // Tables, the same for all workers, before the regions.
 /**
  * u32 each: where the learned gammas are (0: none), the dictionary of shapes, its size as a power of two, and where
  * both end (learn/assembly/weigh.ts).
  */
 export const MOVE_WEIGHTS: usize = 2048
+/**
+ * u32 each: where the network is (0: none), where the workers' activations begin, how many bytes each worker has there,
+ * and where all ends (net/assembly/net.ts).
+ */
+export const NET: usize = 2112
 /** u64: Zobrist words by point; black's, and white's behind them. */
 export const ZOBRIST: usize = 4096
 export const ZOBRIST_WHITE: usize = INDICES << 3

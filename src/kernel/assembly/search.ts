@@ -2,12 +2,13 @@
 // One call runs a batch. Any number of workers do so on one tree.
 
 import {
-  beginGame, finishGame, gameSize, isOver, isRepetition, knowMoves, likelihood, listMoves, movesEnd, noteRelative,
-  opponent, playMove, rootColor, setRoot, signOf, toPlay, weighMoves,
+  beginGame, finishGame, finishJudged, gameSize, hasJudge, isOver, isRepetition, judge, judgedChance, judgedValue,
+  knowMoves, likelihood, listMoves, movesEnd, noteRelative, opponent, playMove, rootColor, setRoot, signOf, toPlay,
+  weighMoves,
 } from "./game"
 import {
-  BACKUP, BIAS, EXPAND_AT, GAME_KOMI, isOn, knob, KOMI, RAVE, RAVE_RECENCY, SCORE, SCORE_WEIGHT, UNCLE, VIRTUAL_LOSS,
-  WINS_AT,
+  BACKUP, BIAS, EXPAND_AT, GAME_KOMI, isOn, knob, KOMI, NET, NET_MIX, PUCT, RAVE, RAVE_RECENCY, SCORE, SCORE_WEIGHT,
+  UNCLE, VIRTUAL_LOSS, WINS_AT,
 } from "./knobs"
 import { BLACK, CHOICES, INDICES, KNOWLEDGE, MAX_DEPTH, MOMENTS, MOVES, PATH, TERMS } from "./layout"
 import { explain, select } from "./select"
@@ -61,10 +62,18 @@ function simulateOnce(): bool {
   const moves = region + MOVES
   let node = nodeAt(ROOT_NODE)
   let depth: u32 = 0
+  let isJudged = false
   store<u32>(pathAt(0), ROOT_NODE)
   beginGame()
   while (!isOver() && depth < MAX_DEPTH) {
-    if (atomic.load<u32>(node + FIRST_CHILD) <= BUSY && !expand(node, depth)) break
+    if (atomic.load<u32>(node + FIRST_CHILD) <= BUSY) {
+      if (!expand(node, depth)) break
+      // The node itself is judged, so the descent ends here.
+      if (hasJudge()) {
+        isJudged = true
+        break
+      }
+    }
     const child = select(node)
     if (child == 0) break
     const move: u32 = load<u16>(child, MOVE)
@@ -81,8 +90,10 @@ function simulateOnce(): bool {
     node = child
   }
   const leaf = moves + (<usize>depth << 1)
-  const margin = finishGame(leaf)
-  const value = worth(margin)
+  const mix = isJudged ? knob(NET_MIX) : 1
+  const judged = isJudged ? judgedValue() : 0
+  const margin = mix == 0 ? finishJudged(leaf) : finishGame(leaf)
+  const value = mix == 0 ? judged : mix == 1 ? worth(margin) : (1 - mix) * judged + mix * worth(margin)
   if (loses) land(depth)
   backUp(depth, value)
   if (isOn(WINS_AT)) countWins(depth, margin)
@@ -99,7 +110,8 @@ function land(depth: u32): void {
  * Gives a node its children, if it is worth it and there is room. One worker does; the others play on from the node.
  */
 function expand(node: usize, depth: u32): bool {
-  if (depth > 0 && <f64>load<u32>(node, VISITS) < knob(EXPAND_AT)) return false
+  const judges = hasJudge()
+  if (depth > 0 && <f64>load<u32>(node, VISITS) < (judges ? knob(NET) - 1 : knob(EXPAND_AT))) return false
   if (atomic.cmpxchg<u32>(node + FIRST_CHILD, 0, BUSY) != 0) return false
   const choices = region + CHOICES
   const count = listMoves(choices)
@@ -110,8 +122,9 @@ function expand(node: usize, depth: u32): bool {
   }
   knowMoves(choices, count)
   if (depth >= 2 && isOn(UNCLE)) askUncles(nodeAt(load<u32>(pathAt(depth - 2))))
-  const weighs = isOn(BIAS)
-  if (weighs) weighMoves()
+  const weighs = !judges && (isOn(BIAS) || isOn(PUCT))
+  if (judges) judge()
+  else if (weighs) weighMoves()
   for (let index: u32 = 0; index < count; index++) {
     const move: u32 = load<u16>(choices + (index << 1))
     const known = region + KNOWLEDGE + (<usize>(move >> 4) << 3)
@@ -120,7 +133,8 @@ function expand(node: usize, depth: u32): bool {
     store<u16>(child, <u16>move, MOVE)
     store<f32>(child, playouts, PRIOR_VISITS)
     if (playouts > 0) store<f32>(child, load<f32>(known, 4) / playouts, PRIOR_VALUE)
-    if (weighs && move != 0) store<f32>(child, likelihood(move), LIKELIHOOD)
+    if (judges) store<f32>(child, judgedChance(move), LIKELIHOOD)
+    else if (weighs && move != 0) store<f32>(child, likelihood(move), LIKELIHOOD)
   }
   if (load<u16>(node, CHILDREN) == AWAITED) metAwaited = true
   store<u16>(node, <u16>count, CHILDREN)

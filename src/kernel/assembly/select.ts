@@ -6,16 +6,25 @@
 //
 // Single precision: four lanes fit, and a value is off by less than one simulation in a million.
 
-import { BACKUP, BIAS, EXPLORATION, FPU, isOn, knob, RAVE_BIAS, RAVE_SCHEDULE, TUNED, VIRTUAL_LOSS } from "./knobs"
+import { BACKUP, BIAS, EXPLORATION, FPU, isOn, knob, PUCT, RAVE_BIAS, RAVE_SCHEDULE, TUNED, VIRTUAL_LOSS } from "./knobs"
 import {
   LANES, TERM_BIAS, TERM_ESTIMATE, TERM_EXPLORATION, TERM_RAVE_VISITS, TERM_RAVE_WINS, TERM_VALUE, TERM_WEIGHT, TERM_WINS,
 } from "./layout"
 import { naturalLog } from "./log"
 import {
   BACKED, childAt, CHILDREN, FIRST_CHILD, FORBIDDEN, FOUR, fourOf, laneOf, LIKELIHOOD, nodeAt, PRIOR_VALUE,
-  PRIOR_VISITS, RAVE_VALUE, RAVE_VISITS, VALUE, VISITS, FLIGHT,
+  PRIOR_VISITS, RAVE_VALUE, RAVE_VISITS, RESULT_UNIT, ROOT_NODE, VALUE, valueOf, VISITS, FLIGHT,
 } from "./tree"
 import { region } from "./worker"
+
+// PUCT: the bonus of a move with chance P is c·P·√N/(1 + n), where c grows with N. A move that was never tried is worth
+// less than its parent, the more the likelier those are that were. The constants are half of KataGo's, whose values go
+// from -1 to 1.
+const PUCT_BASE: f64 = 0.55
+const PUCT_GROWTH: f64 = 0.2
+const PUCT_VISITS: f64 = 500
+const UNTRIED_LOSS: f64 = 0.1
+const UNTRIED_LOSS_AT_ROOT: f64 = 0.05
 
 // What all children of a node have in common; set by `prepare`.
 let exploration: f32 = 0
@@ -28,6 +37,8 @@ let bias: f32 = 0
 let loss: f32 = 0
 let logVisits: f32 = 0
 let backsUpMean: bool = true
+/** c·√N of PUCT, or 0. */
+let reach: f32 = 0
 
 function prepare(parent: usize): void {
   exploration = <f32>knob(EXPLORATION)
@@ -40,7 +51,32 @@ function prepare(parent: usize): void {
   const visits = <f64>load<u32>(parent, VISITS)
   const equivalence = knob(RAVE_SCHEDULE)
   raveShare = equivalence > 0 ? <f32>sqrt<f64>(equivalence / (3 * visits + equivalence)) : -1
+  preparePuct(parent, visits)
   logVisits = exploration != 0 ? <f32>naturalLog(max<f64>(visits, 1)) : 0
+}
+
+/** How likely the moves are, taken together, that were tried. */
+function triedChance(parent: usize): f64 {
+  const first = nodeAt(load<u32>(parent, FIRST_CHILD))
+  const count: u32 = load<u16>(parent, CHILDREN)
+  let sum: f64 = 0
+  for (let index: u32 = 0; index < count; index++) {
+    const child = childAt(first, index)
+    if (load<u32>(child, VISITS) != 0) sum += <f64>load<f32>(child, LIKELIHOOD)
+  }
+  return sum
+}
+
+@inline
+function preparePuct(parent: usize, visits: f64): void {
+  const puct = knob(PUCT)
+  reach = 0
+  if (puct == 0) return
+  const mean = visits > 0 ? <f64>load<i64>(valueOf(parent)) / RESULT_UNIT / visits : 0.5
+  const lost = parent == nodeAt(ROOT_NODE) ? UNTRIED_LOSS_AT_ROOT : UNTRIED_LOSS
+  urgency = <f32>(1 - mean - lost * sqrt<f64>(triedChance(parent)))
+  const growth = PUCT_BASE + PUCT_GROWTH * naturalLog((visits + PUCT_VISITS) / PUCT_VISITS)
+  reach = <f32>(puct * growth * sqrt<f64>(max<f64>(visits, 1)))
 }
 
 /** The mean of a child's playouts mixed with RAVE. */
@@ -109,6 +145,12 @@ function valuesOf(four: usize, terms: usize, lane: usize): v128 {
     const doubt = f32x4.add(visits, f32x4.splat(1))
     hint = f32x4.div(f32x4.mul(f32x4.splat(bias), v128.load(four, LIKELIHOOD)), doubt)
     value = f32x4.add(value, hint)
+  }
+  if (reach != 0) {
+    const tried = f32x4.add(f32x4.add(visits, f32x4.mul(f32x4.splat(loss), flight)), f32x4.splat(1))
+    const more = f32x4.div(f32x4.mul(f32x4.splat(reach), v128.load(four, LIKELIHOOD)), tried)
+    hint = f32x4.add(hint, more)
+    value = f32x4.add(value, more)
   }
   if (terms != 0) {
     write(terms + TERM_WEIGHT, weight, lane)

@@ -6,7 +6,7 @@ import { replaceFile } from "../../base/node/index.ts"
 import { fileFailure } from "../../base/failure.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import { readWholeFile } from "../../record/node/files.ts"
-import { makeContainer, parseContainer } from "../container.ts"
+import { makeContainer, parseContainer } from "../../base/container.ts"
 import type { Learner } from "../learner.ts"
 import { restoreLearner, type Method } from "../learners.ts"
 

@@ -37,14 +37,18 @@ export interface GameFilesOptions {
   readonly files: readonly string[]
   /** Only games on this board; default: the board of the first game that can be used. */
   readonly size?: number | undefined
+  /** Take games on all boards where no size is given. */
+  readonly anySize?: boolean
 }
 
 export class GameFiles {
   readonly #files: readonly string[]
+  readonly #mayDiffer: boolean
   #size: number | undefined
 
-  constructor({ files, size }: GameFilesOptions) {
+  constructor({ files, size, anySize = false }: GameFilesOptions) {
     this.#files = files
+    this.#mayDiffer = anySize && size === undefined
     this.#size = size
   }
 
@@ -114,7 +118,7 @@ export class GameFiles {
 
   #fault(game: GameMoves, board: FeatureReader): Skipped | undefined {
     const { size, name } = game
-    if (size !== (this.#size ?? size))
+    if (!this.#mayDiffer && size !== (this.#size ?? size))
       return { reason: "size", detail: `${name}: the board is ${size}×${size}` }
     const fault = checkGame(game, board)
     if (!fault) this.#size = size

@@ -5,7 +5,7 @@
 import { crc32 } from "../../base/crc32.ts"
 import { ok, type Result } from "../../base/result.ts"
 import type { ChoiceBlock, ChoiceSource } from "../choices.ts"
-import { bytesOf } from "../container.ts"
+import { bytesOf } from "../../base/container.ts"
 import { shapeOf, type FeatureSet } from "../dataset.ts"
 import type { Sampling } from "../games.ts"
 import type { Learner, PassReport } from "../learner.ts"

@@ -2,14 +2,16 @@
 
 import { makeHybridPlayer } from "../../hybrid/node/index.ts"
 import { loadKnowledge } from "../../learn/node/index.ts"
+import { loadNetImage } from "../../net/node/index.ts"
 import { openHelpers } from "../../search/node/index.ts"
 import type { PlayerEnvironment } from "../../search/index.ts"
 import { openExperience } from "./memory.ts"
 
-/** Threads of Node, files, learned weights, other engines, and warnings on stderr. */
+/** Threads of Node, files, learned weights, networks, other engines, and warnings on stderr. */
 export const NODE_ENVIRONMENT: PlayerEnvironment = {
   openHelpers,
   loadKnowledge,
+  loadNet: loadNetImage,
   openExperience,
   makeHybrid: makeHybridPlayer,
   warn: (message) => void process.stderr.write(`montego: ${message}\n`),

@@ -1,8 +1,8 @@
-// Files of the learning part (learners, shapes, weights, checkpoints) in one form: a line with kind and version, a
+// Files of numbers (learners, shapes, weights, checkpoints, networks) in one form: a line with kind and version, a
 // line of JSON with the header and the lengths of the parts, the parts, and a CRC-32 of everything before it.
 
-import { crc32 } from "../base/crc32.ts"
-import { err, ok, type Result } from "../base/result.ts"
+import { crc32 } from "./crc32.ts"
+import { err, ok, type Result } from "./result.ts"
 
 const CHECKSUM_BYTES = 4
 const LINE_FEED = 0x0a

@@ -1,0 +1,30 @@
+// Files of networks: those of the package under `weights/`, and those that a user names.
+
+import { fileURLToPath } from "node:url"
+import { err, type Result } from "../../base/result.ts"
+import { readWholeFile } from "../../record/node/files.ts"
+import { netSize, parseNet, type Net } from "../file.ts"
+import { makeNetLoader } from "../loader.ts"
+
+/** Where the package has its network for this board; the file may be missing in a checkout without it. */
+export function bundledNet(size: number): string {
+  return fileURLToPath(new URL(`../../../weights/net${netSize(size)}.bin`, import.meta.url))
+}
+
+/** Reads a network from a file. The reason names the file and says what is wrong with it. */
+export function loadNet(file: string): Result<Net, string> {
+  const bytes = readWholeFile(file)
+  if (!bytes.ok) return bytes
+  const net = parseNet(bytes.value)
+  return net.ok ? net : err(`${file}: ${net.error}`)
+}
+
+/** The network of the package for this board; without it, callers go on and tell the reason. */
+export function loadBundledNet(size: number): Result<Net, string> {
+  return loadNet(bundledNet(size))
+}
+
+/** The same as a search uses it. */
+export const loadNetImage: ReturnType<typeof makeNetLoader> = makeNetLoader(async (size) =>
+  loadBundledNet(size),
+)
