@@ -328,6 +328,7 @@ export const TEXTS = {
     one: "Engine: one thread in this page",
     oneWhy: "Engine: one thread (this page's host doesn't allow shared memory)",
     many: (threads: number) => `Engine: ${threads} threads with shared memory`,
+    missing: (reason: string) => `Note: ${reason}.`,
     restarted: (count: number) => `restarted ${count === 1 ? "once" : `${count} times`}`,
   },
 

@@ -109,6 +109,9 @@ describe("weights of an environment", () => {
       const position = unwrap(Game.create({ size, komi: 7, rules })).position()
       const { report } = await player.choose({ position, color: Black, seed: 1, budget: {} })
       expect(report?.candidates.length).toBeGreaterThan(0)
+      expect(report?.missing).toBe(
+        size === 7 ? "there are no weights; the search goes on without learned weights" : undefined,
+      )
     }
     await player.close()
   })

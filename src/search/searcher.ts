@@ -38,6 +38,8 @@ export interface SearcherOptions {
   readonly experience?: Experience | undefined
   /** What was learned from records; default: nothing. */
   readonly knowledge?: Knowledge | undefined
+  /** For the reports: see `SearchReport.missing`. */
+  readonly missing?: string | undefined
 }
 
 /** Simulations between looks at the visits: a fixed number, so that a search repeats exactly. */
@@ -85,6 +87,7 @@ export class Searcher {
   /** Whether helpers take part in this search. */
   #isHelped = true
   #longestWait = 0
+  #missing: string | undefined
 
   private constructor(
     params: SearchParams,
@@ -103,7 +106,13 @@ export class Searcher {
     }
   }
 
-  static async create({ params, helpers, experience, knowledge }: SearcherOptions): Promise<Searcher> {
+  static async create({
+    params,
+    helpers,
+    experience,
+    knowledge,
+    missing,
+  }: SearcherOptions): Promise<Searcher> {
     const workers = 1 + (helpers?.count ?? 0)
     const count = params.parallel === 1 ? workers : 1
     const bytes = params["tree-mb"] * MEGABYTE
@@ -120,6 +129,7 @@ export class Searcher {
     const others = Array.from({ length: count - 1 }, (_, index) => openTree(index + 1))
     const searcher = new Searcher(params, kernel, [openTree(0), ...others], helpers)
     searcher.experience = experience
+    searcher.#missing = missing
     try {
       await helpers?.open(memory, count)
     } catch (error) {
@@ -340,6 +350,7 @@ export class Searcher {
         ...this.#valueNotes(),
         ...this.#threadNotes(),
       ],
+      ...(this.#missing === undefined ? {} : { missing: this.#missing }),
     }
   }
 

@@ -230,25 +230,29 @@ export class UctPlayer implements Player {
 
   async #open(size: number): Promise<Opened> {
     const { loadKnowledge } = this.#environment
+    let missing: string | undefined
     const knowledge = await findKnowledge(this.#options.params, size, {
       ...(loadKnowledge ? { loadKnowledge } : {}),
-      warn: (message) => this.#warnOnce(message),
+      warn: (message) => {
+        missing = message
+        this.#warnOnce(message)
+      },
     })
     // Weights are part of a searcher's memory: other ones need another searcher.
     if (this.#opened && (await this.#opened).knowledge !== knowledge) await this.#closeOpened()
-    const opened = await (this.#opened ??= this.#openAll(knowledge))
+    const opened = await (this.#opened ??= this.#openAll(knowledge, missing))
     // What was learnt from one game is known in the next.
     await this.#learning
     opened.searcher.experience = this.#options.memory?.experience
     return opened
   }
 
-  async #openAll(knowledge: Knowledge | undefined): Promise<Opened> {
+  async #openAll(knowledge: Knowledge | undefined, missing: string | undefined): Promise<Opened> {
     const { params, threads } = this.#options
     const { openHelpers } = this.#environment
     const helpers = threads > 1 && openHelpers ? { helpers: openHelpers(threads - 1) } : {}
     const [searcher, check] = await Promise.all([
-      Searcher.create({ params, ...helpers, knowledge }),
+      Searcher.create({ params, ...helpers, knowledge, missing }),
       PassCheck.open(),
     ])
     return { searcher, check, knowledge }

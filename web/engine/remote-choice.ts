@@ -9,7 +9,7 @@ import { isInstalled, type Asking, type ClientState, type Engine, type EngineCli
 export type Place = "page" | "computer"
 
 /** The page's own engine. */
-type PageEngine = Engine & Pick<EngineClient, "ready" | "restarts">
+type PageEngine = Engine & Pick<EngineClient, "ready" | "restarts" | "missing">
 
 /** Why the page thinks although the server should. */
 export interface Notice {
@@ -80,6 +80,11 @@ export class EngineChoice implements Engine {
 
   get restarts(): number {
     return this.#page.restarts
+  }
+
+  /** What the engine that is asked next went on without. */
+  get missing(): string | undefined {
+    return (this.place === "computer" ? this.#remote : this.#page)?.missing
   }
 
   /** Whom one can play against: the page's own players, and the programs that the server was started with. */

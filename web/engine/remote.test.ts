@@ -57,7 +57,7 @@ class FakeSocket implements LiveSocket {
 
 function open() {
   const sockets: FakeSocket[] = []
-  const page = Object.assign(new FakeEngine(), { ready: undefined, restarts: 0 })
+  const page = Object.assign(new FakeEngine(), { ready: undefined, restarts: 0, missing: undefined })
   let memo: string | null = null
   const makeSocket = (): FakeSocket => {
     const socket = new FakeSocket()

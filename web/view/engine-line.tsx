@@ -28,6 +28,7 @@ export function EngineLine({ engine }: { engine: EngineChoice }) {
           </select>
         </label>
       )}
+      {engine.missing !== undefined && <span role="note">{text.missing(engine.missing)}</span>}
       {restarts > 0 && <span>({text.restarted(restarts)})</span>}
       {engine.isLocked && <span>{live.locked}</span>}
       {engine.isLost && !engine.notice && <ConnectAgain engine={engine} />}
