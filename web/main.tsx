@@ -4,6 +4,8 @@
 import "@sabaki/shudan/css/goban.css"
 import { render } from "preact"
 import { EngineClient } from "./engine/client.ts"
+import { workerLearner } from "./engine/learn-port.ts"
+import { BrowserPatternStore } from "./engine/patterns.ts"
 import { EngineChoice } from "./engine/remote-choice.ts"
 import { findLive, memo } from "./engine/remote-door.ts"
 import { workerTransport } from "./engine/worker-port.ts"
@@ -52,6 +54,7 @@ const app = new AppState({
   engine,
   keep,
   library,
+  patterns: { learn: workerLearner(makeWorker), store: new BrowserPatternStore() },
   newSeed: () => crypto.getRandomValues(new Uint32Array(1))[0]!,
   today: () => new Date().toISOString().slice(0, 10),
   names: { machine: machineName, person: TEXTS.names.person },

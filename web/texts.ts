@@ -6,6 +6,15 @@ import type { LevelId } from "montego/players"
 
 const color = (of: Color): string => (of === 1 ? "Black" : "White")
 
+/** The signs of a learned pattern, whose side to move is Black. */
+const CONTENTS: Readonly<Record<string, string>> = {
+  ".": "empty",
+  X: "black",
+  O: "white",
+  "#": "beyond the edge",
+  "*": "the move",
+}
+
 export const TEXTS = {
   title: "Montego",
   motto: "Play Go and see how the machine thinks. Everything stays on this device.",
@@ -72,6 +81,7 @@ export const TEXTS = {
     brady: "tree search, UCT-RAVE after Brady",
     mogo: "tree search after MoGo",
     strong: "tree search with all that helps",
+    patterns: "tree search with the patterns that you learned here",
   } as Readonly<Record<string, string>>,
 
   names: { montego: "Montego", own: (player: string) => `Montego · ${player}`, person: "Person" },
@@ -529,6 +539,47 @@ export const TEXTS = {
         ...(known > 0 ? [`${known} were here already.`] : []),
         ...(refused > 0 ? [`${refused} could not be read.`] : []),
       ].join(" "),
+  },
+
+  patterns: {
+    title: "Patterns in games",
+    open: "Learn patterns",
+    intro:
+      "Montego reads games and learns which 3×3 shapes players choose. You can look at the patterns, and play against them: the random games of its search then prefer the moves that they prefer.",
+    board: "Board",
+    option: (size: number, games: number) =>
+      `${size}×${size}: ${games === 1 ? "one game" : `${games} games`} in your library`,
+    few: (games: number, size: number) =>
+      `Ten games on ${size}×${size} are the least to learn from; there ${games === 1 ? "is one" : `are ${games === 0 ? "none" : games}`} that can be used. Add games to your library (a file with many games will do), or learn from the example games: Montego played them against itself on 9×9.`,
+    learn: "Learn from my library",
+    learnExamples: "Learn from the example games",
+    phases: {
+      reading: "Reading the games …",
+      replaying: "Replaying the games …",
+      learning: "Weighing the patterns …",
+    },
+    stop: "Stop",
+    failed: (reason: string) => `Nothing could be learned: ${reason}.`,
+    learned: (size: number) => `What was learned on ${size}×${size}`,
+    from: (games: number, moves: number, isFromExamples: boolean) =>
+      `From ${games.toLocaleString("en")} ${isFromExamples ? "example games" : "games of your library"} with ${moves.toLocaleString("en")} moves, those of both players.`,
+    held: (games: number, moves: number, top1: string, chance: string) =>
+      `A tenth of the games was kept back to test the patterns: in ${games === 1 ? "one game" : `${games} games`} with ${moves.toLocaleString("en")} moves the first guess was right in ${top1} %. A guess at random is right in ${chance} %.`,
+    skipped: (list: string) => `Left out: ${list}.`,
+    play: "Play against these patterns",
+    notKept:
+      "This browser doesn't let Montego keep the patterns: they are gone with the page, and can't be played against.",
+    meaning:
+      "The number says how many times likelier a pattern makes a move than a pattern of the number 1; the range is that of two standard errors. Black moves at the red point; colours are exchanged where White moves. Patterns that occurred too seldom are left out.",
+    best: "Liked most",
+    worst: "Liked least",
+    other: "What else counts",
+    none: "No pattern occurred often enough. Learn from more games.",
+    range: (low: string, high: string) => `${low} – ${high}`,
+    shape: (rows: readonly string[]) =>
+      `Black plays in the middle. ${["Above", "Middle", "Below"]
+        .map((name, y) => `${name}: ${[...rows[y]!].map((sign) => CONTENTS[sign]!).join(", ")}`)
+        .join(". ")}.`,
   },
 
   crash: "Something went wrong in the page. Your game is kept.",

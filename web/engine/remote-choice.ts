@@ -4,6 +4,7 @@
 import type { SearchReport } from "montego/search"
 import { EngineError, installedName } from "montego/service"
 import type { Answers, Opponent, SearchTask, Task, TaskKind } from "montego/service"
+import { PATTERNS_PLAYER } from "./patterns.ts"
 import { isInstalled, type Asking, type ClientState, type Engine, type EngineClient } from "./client.ts"
 
 export type Place = "page" | "computer"
@@ -142,6 +143,7 @@ export class EngineChoice implements Engine {
   #goesOut(task: Task): task is SearchTask {
     if (!this.#remote || (task.kind !== "move" && task.kind !== "analysis")) return false
     if (isInstalled(task)) return true
+    if (task.kind === "move" && task.player === PATTERNS_PLAYER) return false
     // The first question may come before the server has answered.
     return this.#wanted === "computer" && ["ready", "connecting"].includes(this.#remote.state)
   }

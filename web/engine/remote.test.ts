@@ -211,6 +211,13 @@ describe("where the thinking is done (APP-3)", () => {
     expect(sockets[0]!.sent.at(-1)).toMatchObject({ task: { player: "gtp:gnugo" } })
   })
 
+  it("in the page where patterns are played that were learned there", () => {
+    const { page, socket, choice } = connected()
+    const before = socket.sent.length
+    choice.ask({ ...MOVE, player: "patterns" })
+    expect([page.asked.length, socket.sent.length]).toEqual([1, before])
+  })
+
   it("a server that goes away in mid-thought: the page goes on, with a notice", async () => {
     const { sockets, socket, page, choice } = connected()
     const asking = choice.ask(MOVE)

@@ -155,6 +155,11 @@ function Tools({ app, count }: { app: App; count: number }) {
         >
           {text.exportAll}
         </button>
+        {app.patterns && (
+          <button type="button" onClick={() => app.goTo("patterns")}>
+            {TEXTS.patterns.open}
+          </button>
+        )}
       </div>
     </>
   )
