@@ -229,6 +229,9 @@ export const TEXTS = {
     open: "Open",
     openAnother: "Open another",
     unlawful: (why: string) => `Not lawful: ${why}.`,
+    breach: (what: string, more: number) =>
+      `The record breaks the rules: ${what}.${more === 0 ? "" : more === 1 ? " A later move does so, too." : ` ${more} later moves do so, too.`}`,
+    showBreach: "Go there",
     drop: "Drop the record here",
     first: "Start",
     back: "Back",
@@ -239,10 +242,10 @@ export const TEXTS = {
     sweep: "Whole game",
     sweeping: (done: number, all: number) => `${done} of ${all}`,
     tooLarge: "Analysis is for boards up to 19×19.",
-    graph: "Win rate and score over the moves",
-    graphEmpty: "Analyse to see win rate and score here.",
+    graph: "Win rate and mean margin over the moves",
+    graphEmpty: "Analyse to see win rate and mean margin here.",
     graphRate: "Black's win rate",
-    graphLead: "Black's lead in points",
+    graphLead: "Black's mean margin in random games",
     graphPlace: (at: number, rate?: string, lead?: string) =>
       `Move ${at}${rate === undefined ? "" : `, Black wins ${rate} %`}${lead === undefined ? "" : `, ${lead}`}`,
     slider: "Move",
@@ -252,9 +255,11 @@ export const TEXTS = {
     winRate: "Win rate",
     visits: "Visits",
     line: "Line",
-    /** Black's lead in points; negative where White leads. */
-    lead: (points: number) =>
-      Math.abs(points) < 0.05 ? "even" : `${color(points > 0 ? 1 : 2)} +${Math.abs(points).toFixed(1)}`,
+    /** Black's mean margin in the random games, negative where White's is larger, and its spread. */
+    margin: (points: number, spread?: number) =>
+      `random games: ${Math.abs(points) < 0.05 ? "even" : `${color(points > 0 ? 1 : 2)} +${Math.abs(points).toFixed(1)}`}${spread === undefined ? "" : ` ± ${spread.toFixed(0)}`}`,
+    marginHelp:
+      "Mean and spread of the margins at the end of the random games. This is no estimate of the lead: a large win moves the mean far, but counts only once in the win rate.",
     playouts: (count: string) => `${count} playouts`,
     variation: (place: number, count: number) => `Variation ${place} of ${count}`,
     nextVariation: "Next variation",

@@ -161,12 +161,20 @@ function usePicture(app: App, review: ReviewState) {
 }
 
 function Heading({ review }: { review: ReviewState }) {
-  const { info, titles } = review
+  const { info, titles, breach } = review
   const facts = [info.date, info.event, info.result].filter((part) => part !== undefined).join(" · ")
   return (
     <>
       <h1 class="record-title">{titleOf(info) ?? text.unnamed}</h1>
       {facts !== "" && <p class="quiet">{facts}</p>}
+      {breach && (
+        <p class="fault" role="note">
+          {text.breach(breach.text, breach.more)}{" "}
+          <button type="button" class="link" onClick={() => review.goTo(breach.node)}>
+            {text.showBreach}
+          </button>
+        </p>
+      )}
       {titles.length > 1 && (
         <label class="field">
           <span>{text.games(titles.length)}</span>

@@ -11,7 +11,7 @@ export interface GraphPoint {
   /** Where in the line. */
   readonly move: number
   readonly blackWins: number
-  /** Black's lead in points. */
+  /** Black's mean margin in the random games. */
   readonly lead?: number
 }
 
