@@ -162,11 +162,18 @@ function usePicture(app: App, review: ReviewState) {
 
 function Heading({ review }: { review: ReviewState }) {
   const { info, titles, breach } = review
+  const title = titleOf(info) ?? text.unnamed
   const facts = [info.date, info.event, info.result].filter((part) => part !== undefined).join(" · ")
   return (
     <>
-      <h1 class="record-title">{titleOf(info) ?? text.unnamed}</h1>
-      {facts !== "" && <p class="quiet">{facts}</p>}
+      <h1 class="record-title clamp" title={title}>
+        {title}
+      </h1>
+      {facts !== "" && (
+        <p class="quiet clamp" title={facts}>
+          {facts}
+        </p>
+      )}
       {breach && (
         <p class="fault" role="note">
           {text.breach(breach.text, breach.more)}{" "}
