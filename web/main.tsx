@@ -13,11 +13,11 @@ import { Updates } from "./pwa/updates.ts"
 import { App as AppState } from "./state/app.ts"
 import { openDatabase } from "./state/library/database.ts"
 import { Library } from "./state/library/library.ts"
-import { parseLink } from "./state/link/link.ts"
 import { Keep } from "./state/shared/storage.ts"
 import { BrowserTabs } from "./state/library/tabs.ts"
 import { TEXTS } from "./texts.ts"
 import { App } from "./view/app.tsx"
+import { followHistory } from "./view/history.ts"
 import { machineName } from "./view/names.ts"
 
 function makeWorker(): Worker {
@@ -60,15 +60,6 @@ const app = new AppState({
   names: { machine: machineName, person: TEXTS.names.person },
 })
 
-// A replay link stays in the address as long as its page is shown.
-let before = app.screen
-app.subscribe(() => {
-  if (before === "link" && app.screen !== "link" && parseLink(location.hash))
-    history.replaceState(history.state, "", `${location.pathname}${location.search}`)
-  before = app.screen
-})
-addEventListener("hashchange", () => app.openLink(location.hash))
-
 // Only a build has a manifest, and a service worker with it.
 const isBuilt = document.querySelector("link[rel=manifest]") !== null
 const updates = new Updates({
@@ -79,6 +70,7 @@ const updates = new Updates({
 })
 
 render(<App app={app} engine={engine} updates={updates} />, document.querySelector("#app")!)
+followHistory(app)
 app.openLink(location.hash)
 app.start()
 void updates.watch()

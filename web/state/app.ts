@@ -16,7 +16,7 @@ import { LinkReplay, sgfOfLink } from "./link/replay.ts"
 import { readSettings, type Settings } from "./shared/settings.ts"
 import type { Keep } from "./shared/storage.ts"
 
-type Screen = "start" | "play" | "review" | "library" | "patterns" | "glass" | "link"
+export type Screen = "start" | "play" | "review" | "library" | "patterns" | "glass" | "link"
 
 export interface ViewOptions {
   readonly coordinates: boolean
