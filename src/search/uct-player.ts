@@ -64,8 +64,8 @@ export class UctPlayer implements Player {
   #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
   /** The longest that this thread waited for a processor lately, in games with a clock, in seconds. */
   #longestWait = 0
-  /** Whether the last answer of this game had no hope either. */
-  #wasHopeless = false
+  /** Simulations that found no hope in this game's last answers, without a break. */
+  #hopeless = 0
   /** Whether the last answer might have been a pass: then the next may be, and wants time to be checked. */
   #wasSettled = false
 
@@ -211,15 +211,14 @@ export class UctPlayer implements Player {
   #resignation(position: Position, report: SearchReport): { resignAt?: number } {
     const resignAt = this.#options.params["resign-at"]
     const best = report.candidates[0]
-    const mayResign =
+    const isHopeless =
       resignAt > 0 &&
       best !== undefined &&
-      best.visits >= FEWEST_TO_JUDGE &&
       hopeOf(best) < resignAt &&
       position.moves.length > EARLY * position.size ** 2
-    const wasHopeless = this.#wasHopeless
-    this.#wasHopeless = mayResign
-    return mayResign && wasHopeless ? { resignAt } : {}
+    // Two answers of many simulations, or as many simulations in more answers: weak levels resign, too.
+    this.#hopeless = isHopeless ? this.#hopeless + Math.min(best.visits, FEWEST_TO_JUDGE) : 0
+    return this.#hopeless >= 2 * FEWEST_TO_JUDGE ? { resignAt } : {}
   }
 
   /** Weights are asked for with every move; what is wrong with them is told once. */

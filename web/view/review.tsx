@@ -192,9 +192,9 @@ function Heading({ review }: { review: ReviewState }) {
               if (!review.choose(Number(currentTarget.value))) currentTarget.value = String(review.gameIndex)
             }}
           >
-            {titles.map((title, index) => (
+            {titles.map((name, index) => (
               <option key={index} value={index}>
-                {text.gameName(index + 1, title ?? text.unnamed)}
+                {text.gameName(index + 1, name ?? text.unnamed)}
               </option>
             ))}
           </select>
