@@ -151,6 +151,34 @@ describe("a game that is interrupted (APP-1)", () => {
   )
 })
 
+describe("a game that another tab has (APP-1)", () => {
+  itNeeding(
+    CHROMIUM,
+    "goes on here when that tab is closed, and stays there when it is reloaded",
+    async (chromium) => {
+      const address = await site.serve()
+      const first = await site.open(chromium, address)
+      await play(first.page)
+      await turn(first.page)
+      const second = await site.open(chromium, address)
+      await elsewhere(second.page).waitFor()
+      await first.page.reload()
+      await turn(first.page)
+      await put(first.page)
+      await turn(first.page)
+      await elsewhere(second.page).waitFor()
+      await first.page.close()
+      await turn(second.page)
+      await put(second.page)
+      await turn(second.page)
+      await expect.poll(() => count(second.page)).toBe(6)
+      expect([...first.faults, ...second.faults]).toEqual([])
+      await second.page.close()
+    },
+    SLOW,
+  )
+})
+
 const RECORD =
   "(;GM[1]FF[4]SZ[9]PB[Ann]PW[Bob]RE[B+3]DT[2001-02-03];B[ee];W[ce];B[gc];W[cc];B[eg];W[cg];B[ec];W[dd];B[ed]" +
   ";W[dg];B[df];W[cf];B[dh];W[ch];B[de];W[cd];B[dc];W[db];B[eb];W[cb])"

@@ -300,6 +300,8 @@ export class App extends Observable {
     }
     if (open === desk.record && open.isMine)
       this.review = desk.layReview(open, this.review?.place) ?? this.review
+    // The other tab may have been closed while its machine was thinking.
+    if (open === desk.game) this.start()
     this.changed()
   }
 

@@ -34,6 +34,7 @@ class Browser {
   readonly disk = new Disk()
   readonly #owners = new Map<string, { tab: object; onLost: () => void }>()
   readonly #listeners = new Map<object, (news: News) => void>()
+  readonly #waiting = new Map<string, () => void>()
   #ids = 0
 
   async open() {
@@ -59,6 +60,11 @@ class Browser {
     this.#listeners.clear()
   }
 
+  /** The tab that has a game is closed, and another one waits for it. */
+  free(id: string): void {
+    this.#waiting.get(id)?.()
+  }
+
   #tab(): Tabs {
     const tab = {}
     return {
@@ -67,6 +73,13 @@ class Browser {
         if (isFree) this.#owners.set(id, { tab, onLost })
         return Promise.resolve(isFree)
       },
+      wait: (id, onLost) =>
+        new Promise((resolve) => {
+          this.#waiting.set(id, () => {
+            this.#owners.set(id, { tab, onLost })
+            resolve(true)
+          })
+        }),
       take: async (id, onLost) => {
         for (const [other, listener] of this.#listeners) if (other !== tab) listener({ kind: "give", id })
         await settled()
@@ -247,6 +260,23 @@ describe("two tabs (APP-1)", () => {
     one.app.play!.choose(at("A1"))
     await settled()
     expect((await browser.disk.read("id1"))?.entry.facts.moves).toBe(4)
+  })
+
+  it("go on with a game when the one that had it is closed, where the machine was thinking, too", async () => {
+    const browser = new Browser()
+    const one = await browser.open()
+    one.app.newGame()
+    one.app.play!.choose(at("E5"))
+    await settled()
+    const two = await browser.open()
+    expect(two.app.isElsewhere).toBe(true)
+    browser.free("id1")
+    await settled()
+    expect(two.app.isElsewhere).toBe(false)
+    expect(two.engine.asked.map(({ task }) => task.kind)).toEqual(["move"])
+    await two.engine.last.answer({ move: at("C3") })
+    await settled()
+    expect((await browser.disk.read("id1"))?.entry.facts.moves).toBe(2)
   })
 
   it("without locks still don't write over each other", async () => {
