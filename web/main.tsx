@@ -8,7 +8,8 @@ import { workerLearner } from "./engine/learn-port.ts"
 import { BrowserPatternStore } from "./engine/patterns.ts"
 import { EngineChoice } from "./engine/remote-choice.ts"
 import { findLive, memo } from "./engine/remote-door.ts"
-import { workerTransport } from "./engine/worker-port.ts"
+import { LocalWorker } from "./engine/local-worker.ts"
+import { workerTransport, type EngineWorker } from "./engine/worker-port.ts"
 import { Updates } from "./pwa/updates.ts"
 import { App as AppState } from "./state/app.ts"
 import { openDatabase } from "./state/library/database.ts"
@@ -20,8 +21,22 @@ import { App } from "./view/app.tsx"
 import { followHistory } from "./view/history.ts"
 import { machineName } from "./view/names.ts"
 
-function makeWorker(): Worker {
+const hasWorkers = typeof Worker === "function"
+
+/** The bundler looks for these very words, and makes a file of the module that they name. */
+function startWorker(Worker: new (address: URL, options: { type: "module" }) => EngineWorker): EngineWorker {
   return new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" })
+}
+
+function makeWorker(): EngineWorker {
+  if (!hasWorkers) throw new Error(TEXTS.engine.noWorkers)
+  return startWorker(Worker)
+}
+
+/** Without workers, one engine serves for all of the page's life. */
+let local: EngineWorker | undefined
+function makeEngine(): EngineWorker {
+  return hasWorkers ? makeWorker() : (local ??= startWorker(LocalWorker))
 }
 
 /** Browsers may forbid storage, and throw at the mere name. */
@@ -34,7 +49,7 @@ function attempt<T>(get: () => T): T | undefined {
 }
 
 const live = findLive(() => engine.changed())
-const page = new EngineClient(workerTransport(makeWorker), () => engine.changed())
+const page = new EngineClient(workerTransport(makeEngine), () => engine.changed())
 const engine: EngineChoice = new EngineChoice(page, live?.remote, memo("place"))
 page.connect()
 live?.enter()

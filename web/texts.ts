@@ -342,6 +342,9 @@ export const TEXTS = {
     waiting: "The engine is starting …",
     one: "Engine: one thread in this page",
     oneWhy: "Engine: one thread (this page's host doesn't allow shared memory)",
+    noWorkers: "this browser has no workers",
+    oneNoWorkers:
+      "Engine: in the page itself, because this browser has no workers; the page may react slowly",
     many: (threads: number) => `Engine: ${threads} threads with shared memory`,
     missing: (reason: string) => `Note: ${reason}.`,
     restarted: (count: number) => `restarted ${count === 1 ? "once" : `${count} times`}`,

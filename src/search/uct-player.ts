@@ -1,6 +1,6 @@
 // The tree search as a player (TREE-3 to TREE-15): a budget for each move, pondering, resignation and passing.
 
-import { KERNEL_MAX_SIZE } from "../kernel/index.ts"
+import { KERNEL_MAX_SIZE, kernelLack } from "../kernel/index.ts"
 import type { Answer, Budget, Player, Request, SearchReport } from "../player/index.ts"
 import { isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
 import type { Move, Outcome, Position } from "../rules/index.ts"
@@ -83,7 +83,7 @@ export class UctPlayer implements Player {
 
   /** Compiles, starts the threads and searches once, so that the first move on a clock finds all of it warm. */
   async prepare(position: Position): Promise<void> {
-    if (position.size > KERNEL_MAX_SIZE) return
+    if (await obstacleTo(position)) return
     await this.#stopPondering()
     const { searcher, check } = await this.#open(position.size)
     const request = { position, color: toPlayIn(position), seed: 1, budget: { playouts: WARM_UP } }
@@ -95,7 +95,8 @@ export class UctPlayer implements Player {
 
   async choose(request: Request): Promise<Answer> {
     if (this.#isTimeOut(request.budget)) return { move: PASS, reason: "no-time" }
-    if (request.position.size > KERNEL_MAX_SIZE) return this.#chooseWithoutTree(request)
+    const obstacle = await obstacleTo(request.position)
+    if (obstacle) return this.#chooseWithoutTree(request, obstacle)
     const answer = await this.#answer(request)
     const { move } = answer
     if (this.#options.params.ponder === 1 && move !== "resign" && !endsGame(request, move))
@@ -111,13 +112,22 @@ export class UctPlayer implements Player {
     return clock.left.seconds < Math.min(needed, LARGEST_NO_TIME * clock.settings.main)
   }
 
-  /** The kernel has no room for larger boards: a simpler search plays there, slowly. */
-  async #chooseWithoutTree(request: Request): Promise<Answer> {
+  /** Where the tree can't be had, a simpler search plays, slowly. */
+  async #chooseWithoutTree(request: Request, { reason, isLack }: Obstacle): Promise<Required<Answer>> {
     const { searchWithoutTree } = this.#environment
-    if (!searchWithoutTree) throw new RangeError(NO_ROOM)
-    const answer = await searchWithoutTree({ ...request, budget: this.#budget(request) })
-    const notes = [...answer.report.notes, `${NO_ROOM}: this was a search without a tree`]
-    return { ...answer, report: { ...answer.report, notes } }
+    if (!searchWithoutTree) throw new RangeError(reason)
+    const told = (report: SearchReport): SearchReport => ({
+      ...report,
+      notes: [...report.notes, `${reason}: this was a search without a tree`],
+      ...(isLack ? { missing: `${reason}; a simpler search plays, weaker and slower` } : {}),
+    })
+    const { onReport } = request
+    const answer = await searchWithoutTree({
+      ...request,
+      budget: this.#budget(request),
+      ...(onReport ? { onReport: (report) => onReport(told(report)) } : {}),
+    })
+    return { ...answer, report: told(answer.report) }
   }
 
   /**
@@ -186,7 +196,9 @@ export class UctPlayer implements Player {
   async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<SearchReport> {
     const { position, color, seed, signal, onReport, reportEvery, budget } = request
     // Before anything is opened: the caller learns at once that there is no analysis.
-    if (position.size > KERNEL_MAX_SIZE) throw new RangeError(NO_ROOM)
+    const obstacle = await obstacleTo(position)
+    if (obstacle && !obstacle.isLack) throw new RangeError(NO_ROOM)
+    if (obstacle) return (await this.#chooseWithoutTree(request, obstacle)).report
     await this.#stopPondering()
     const { searcher } = await this.#open(position.size)
     const { report } = await searcher.search({
@@ -268,6 +280,18 @@ export class UctPlayer implements Player {
     this.#opened = undefined
     await Promise.all([opened?.searcher.close(), opened?.check.close()])
   }
+}
+
+/** Why there can be no tree: the board is too large, or the runtime lacks something. */
+interface Obstacle {
+  readonly reason: string
+  readonly isLack: boolean
+}
+
+async function obstacleTo({ size }: Position): Promise<Obstacle | undefined> {
+  if (size > KERNEL_MAX_SIZE) return { reason: NO_ROOM, isLack: false }
+  const reason = await kernelLack()
+  return reason === undefined ? undefined : { reason, isLack: true }
 }
 
 /** Whether the move is the second pass of two. */

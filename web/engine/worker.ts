@@ -4,6 +4,7 @@
 import { openWebHelpers, type WebWorker } from "montego/search"
 import { makePlayer } from "montego/players"
 import { fetchExamples, loadKnowledge, loadPatterns } from "./knowledge.ts"
+import { LOCAL_SCOPE } from "./local-worker.ts"
 import { PATTERNS_PLAYER, type LearnNews, type LearnTask } from "./patterns.ts"
 import { EngineService, KeptPlayers, shortened, type FromEngine, type ToEngine } from "montego/service"
 
@@ -16,7 +17,8 @@ interface WorkerScope {
   addEventListener(kind: "message", listener: (event: { readonly data: ToEngine | LearnTask }) => void): void
 }
 
-const scope = globalThis as unknown as WorkerScope
+const world = globalThis as unknown as WorkerScope & { readonly [LOCAL_SCOPE]?: WorkerScope }
+const scope: WorkerScope = world[LOCAL_SCOPE] ?? world
 
 function openHelpers(count: number): ReturnType<typeof openWebHelpers> {
   const workers = Array.from(

@@ -60,6 +60,7 @@ function ConnectAgain({ engine }: { engine: EngineChoice }) {
 
 function aboutPage({ threads }: EngineChoice): string {
   if (threads === undefined) return text.waiting
+  if (typeof Worker === "undefined") return text.oneNoWorkers
   if (threads > 1) return text.many(threads)
   return crossOriginIsolated ? text.one : text.oneWhy
 }

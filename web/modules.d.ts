@@ -1,4 +1,4 @@
-// Style sheets are for the bundler; the compiler only has to let them pass.
+// Style sheets and other files are for the bundler; the compiler only has to let them pass.
 declare module "*.css"
 
 declare module "*.sgf?raw" {
