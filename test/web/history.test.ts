@@ -49,6 +49,9 @@ describe("Back and Forward", () => {
     async (chromium) => {
       const address = await site.serve()
       const { page, faults } = await site.open(chromium, address)
+      await page.getByRole("heading", { name: "A new game" }).waitFor()
+      // As if the link had been opened before the app was there.
+      await page.evaluate("history.replaceState(null, '')")
       await page.goto(`${address}${LINK}`)
       const link = page.getByRole("heading", { name: "A replay link" })
       await link.waitFor()

@@ -13,15 +13,27 @@ export function followHistory(app: App): void {
     if (isFirst || shown === "link") history.replaceState(state, "")
     else history.pushState(state, "", `${location.pathname}${location.search}`)
   }
+  /** Shows the page of the entry. Of a link the browser tells by its address, too. */
+  const arrive = (screen: Screen): void => {
+    if (screen === "link" || (screen === "glass" && !app.glass)) return
+    shown = screen
+    app.goTo(screen)
+    shown = app.screen
+  }
+  // Back may have been pressed while the app was loading.
+  const kept = screenOf(history.state)
+  if (kept) arrive(kept)
+  shown = undefined
   note()
   app.subscribe(note)
   addEventListener("hashchange", () => app.openLink(location.hash))
   addEventListener("popstate", ({ state }) => {
-    const { screen } = (state ?? {}) as { screen?: Screen }
-    // The browser tells of a link by its address, too, and of pages that it has from another visit.
-    if (screen === undefined || screen === "link" || (screen === "glass" && !app.glass)) return
-    shown = screen
-    app.goTo(screen)
-    shown = app.screen
+    // An entry without a page is of the time before the app was there, or of a fragment that someone typed.
+    const screen = screenOf(state) ?? (location.hash === "" ? "start" : undefined)
+    if (screen) arrive(screen)
   })
+}
+
+function screenOf(state: unknown): Screen | undefined {
+  return (state as { screen?: Screen } | null)?.screen
 }
