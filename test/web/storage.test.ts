@@ -184,6 +184,27 @@ const RECORD =
   ";W[dg];B[df];W[cf];B[dh];W[ch];B[de];W[cd];B[dc];W[db];B[eb];W[cb])"
 const MANY = Array.from({ length: 25 }, (_, index) => `(;SZ[9]PB[Many ${index}];B[ee])`).join("\n")
 
+describe("the analysis of a record (APP-2)", () => {
+  itNeeding(
+    CHROMIUM,
+    "is there after a reload: the graph and the worst moves",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await button(page, "Review").click()
+      await page.locator("textarea").fill(RECORD)
+      await button(page, "Open").click()
+      await button(page, "Whole game").click()
+      await page.locator('.graph[data-known="21"]').waitFor()
+      await button(page, "Whole game").waitFor()
+      await page.reload()
+      await page.locator('.graph[data-known="21"]').waitFor()
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+})
+
 describe("the library (APP-1)", () => {
   itNeeding(
     CHROMIUM,

@@ -30,7 +30,7 @@ export function Review({ app, review }: { app: App; review: ReviewState }) {
   useEffect(() => {
     const timer = setTimeout(() => app.keepReview(), 400)
     return () => clearTimeout(timer)
-  }, [review.at, review.line, review.edition])
+  }, [review.at, review.line, review.edition, review.thoughtEdition])
 
   return (
     <Table

@@ -318,6 +318,43 @@ describe("two tabs (APP-1)", () => {
 })
 
 describe("records and reviews in the library (APP-2)", () => {
+  it("keep what the engine found, over a reload and for the same record opened again", async () => {
+    const browser = new Browser()
+    const one = await browser.open()
+    one.app.open(RECORD)
+    await settled()
+    void one.app.review!.sweepGame()
+    for (const winRate of [0.61, 0.34, 0.5]) {
+      await one.engine.last.answer({ report: reportOf(at("G7"), { winRate, visits: 400 }) })
+      await settled()
+    }
+    const { graph } = one.app.review!
+    expect(graph).toHaveLength(3)
+    one.app.keepReview()
+    await settled()
+    browser.crash()
+    const two = await browser.open()
+    expect(two.app.review!.graph).toEqual(graph)
+    expect(two.app.review!.report).toBeUndefined()
+    // A short look is not taken again.
+    void two.app.review!.sweepGame()
+    expect(two.engine.asked).toEqual([])
+    two.app.closeRecord()
+    two.app.open(RECORD)
+    await settled()
+    expect(two.app.review!.graph).toEqual(graph)
+    // They belong to nodes by their places, which a new variation moves.
+    two.app.review!.go(1)
+    two.app.review!.play(at("A1"))
+    two.app.keepReview()
+    await settled()
+    browser.crash()
+    const three = await browser.open()
+    three.app.review!.go(0)
+    three.app.review!.goTo(three.app.review!.line[1]!.children[0]!)
+    expect(three.app.review!.graph).toEqual(graph)
+  })
+
   it("are there once, with what was added; the file as it was is another", async () => {
     const { app, library } = await new Browser().open()
     app.open(RECORD)

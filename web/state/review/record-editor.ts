@@ -83,6 +83,11 @@ export abstract class RecordEditor extends Observable {
     return this.#sgf.text
   }
 
+  /** The roots of all games of the collection. */
+  protected get games(): readonly SgfNode[] {
+    return this.#games
+  }
+
   /** What was repaired or left out in reading. */
   get notes(): readonly string[] {
     return [...this.#notes, ...this.#walk.notes]
