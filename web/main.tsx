@@ -4,22 +4,39 @@
 import "@sabaki/shudan/css/goban.css"
 import { render } from "preact"
 import { EngineClient } from "./engine/client.ts"
+import { workerLearner } from "./engine/learn-port.ts"
+import { BrowserPatternStore } from "./engine/patterns.ts"
 import { EngineChoice } from "./engine/remote-choice.ts"
 import { findLive, memo } from "./engine/remote-door.ts"
-import { workerTransport } from "./engine/worker-port.ts"
+import { LocalWorker } from "./engine/local-worker.ts"
+import { workerTransport, type EngineWorker } from "./engine/worker-port.ts"
 import { Updates } from "./pwa/updates.ts"
 import { App as AppState } from "./state/app.ts"
 import { openDatabase } from "./state/library/database.ts"
 import { Library } from "./state/library/library.ts"
-import { parseLink } from "./state/link/link.ts"
 import { Keep } from "./state/shared/storage.ts"
 import { BrowserTabs } from "./state/library/tabs.ts"
 import { TEXTS } from "./texts.ts"
 import { App } from "./view/app.tsx"
+import { followHistory } from "./view/history.ts"
 import { machineName } from "./view/names.ts"
 
-function makeWorker(): Worker {
+const hasWorkers = typeof Worker === "function"
+
+/** The bundler looks for these very words, and makes a file of the module that they name. */
+function startWorker(Worker: new (address: URL, options: { type: "module" }) => EngineWorker): EngineWorker {
   return new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" })
+}
+
+function makeWorker(): EngineWorker {
+  if (!hasWorkers) throw new Error(TEXTS.engine.noWorkers)
+  return startWorker(Worker)
+}
+
+/** Without workers, one engine serves for all of the page's life. */
+let local: EngineWorker | undefined
+function makeEngine(): EngineWorker {
+  return hasWorkers ? makeWorker() : (local ??= startWorker(LocalWorker))
 }
 
 /** Browsers may forbid storage, and throw at the mere name. */
@@ -32,7 +49,7 @@ function attempt<T>(get: () => T): T | undefined {
 }
 
 const live = findLive(() => engine.changed())
-const page = new EngineClient(workerTransport(makeWorker), () => engine.changed())
+const page = new EngineClient(workerTransport(makeEngine), () => engine.changed())
 const engine: EngineChoice = new EngineChoice(page, live?.remote, memo("place"))
 page.connect()
 live?.enter()
@@ -52,19 +69,11 @@ const app = new AppState({
   engine,
   keep,
   library,
+  patterns: { learn: workerLearner(makeWorker), store: new BrowserPatternStore() },
   newSeed: () => crypto.getRandomValues(new Uint32Array(1))[0]!,
   today: () => new Date().toISOString().slice(0, 10),
   names: { machine: machineName, person: TEXTS.names.person },
 })
-
-// A replay link stays in the address as long as its page is shown.
-let before = app.screen
-app.subscribe(() => {
-  if (before === "link" && app.screen !== "link" && parseLink(location.hash))
-    history.replaceState(history.state, "", `${location.pathname}${location.search}`)
-  before = app.screen
-})
-addEventListener("hashchange", () => app.openLink(location.hash))
 
 // Only a build has a manifest, and a service worker with it.
 const isBuilt = document.querySelector("link[rel=manifest]") !== null
@@ -76,6 +85,7 @@ const updates = new Updates({
 })
 
 render(<App app={app} engine={engine} updates={updates} />, document.querySelector("#app")!)
+followHistory(app)
 app.openLink(location.hash)
 app.start()
 void updates.watch()

@@ -6,6 +6,15 @@ import type { LevelId } from "montego/players"
 
 const color = (of: Color): string => (of === 1 ? "Black" : "White")
 
+/** The signs of a learned pattern, whose side to move is Black. */
+const CONTENTS: Readonly<Record<string, string>> = {
+  ".": "empty",
+  X: "black",
+  O: "white",
+  "#": "beyond the edge",
+  "*": "the move",
+}
+
 export const TEXTS = {
   title: "Montego",
   motto: "Play Go and see how the machine thinks. Everything stays on this device.",
@@ -72,6 +81,7 @@ export const TEXTS = {
     brady: "tree search, UCT-RAVE after Brady",
     mogo: "tree search after MoGo",
     strong: "tree search with all that helps",
+    patterns: "tree search with the patterns that you learned here",
   } as Readonly<Record<string, string>>,
 
   names: { montego: "Montego", own: (player: string) => `Montego · ${player}`, person: "Person" },
@@ -219,6 +229,9 @@ export const TEXTS = {
     open: "Open",
     openAnother: "Open another",
     unlawful: (why: string) => `Not lawful: ${why}.`,
+    breach: (what: string, more: number) =>
+      `The record breaks the rules: ${what}.${more === 0 ? "" : more === 1 ? " A later move does so, too." : ` ${more} later moves do so, too.`}`,
+    showBreach: "Go there",
     drop: "Drop the record here",
     first: "Start",
     back: "Back",
@@ -229,10 +242,10 @@ export const TEXTS = {
     sweep: "Whole game",
     sweeping: (done: number, all: number) => `${done} of ${all}`,
     tooLarge: "Analysis is for boards up to 19×19.",
-    graph: "Win rate and score over the moves",
-    graphEmpty: "Analyse to see win rate and score here.",
+    graph: "Win rate and mean margin over the moves",
+    graphEmpty: "Analyse to see win rate and mean margin here.",
     graphRate: "Black's win rate",
-    graphLead: "Black's lead in points",
+    graphLead: "Black's mean margin in random games",
     graphPlace: (at: number, rate?: string, lead?: string) =>
       `Move ${at}${rate === undefined ? "" : `, Black wins ${rate} %`}${lead === undefined ? "" : `, ${lead}`}`,
     slider: "Move",
@@ -242,9 +255,11 @@ export const TEXTS = {
     winRate: "Win rate",
     visits: "Visits",
     line: "Line",
-    /** Black's lead in points; negative where White leads. */
-    lead: (points: number) =>
-      Math.abs(points) < 0.05 ? "even" : `${color(points > 0 ? 1 : 2)} +${Math.abs(points).toFixed(1)}`,
+    /** Black's mean margin in the random games, negative where White's is larger, and its spread. */
+    margin: (points: number, spread?: number) =>
+      `random games: ${Math.abs(points) < 0.05 ? "even" : `${color(points > 0 ? 1 : 2)} +${Math.abs(points).toFixed(1)}`}${spread === undefined ? "" : ` ± ${spread.toFixed(0)}`}`,
+    marginHelp:
+      "Mean and spread of the margins at the end of the random games. This is no estimate of the lead: a large win moves the mean far, but counts only once in the win rate.",
     playouts: (count: string) => `${count} playouts`,
     variation: (place: number, count: number) => `Variation ${place} of ${count}`,
     nextVariation: "Next variation",
@@ -327,7 +342,11 @@ export const TEXTS = {
     waiting: "The engine is starting …",
     one: "Engine: one thread in this page",
     oneWhy: "Engine: one thread (this page's host doesn't allow shared memory)",
+    noWorkers: "this browser has no workers",
+    oneNoWorkers:
+      "Engine: in the page itself, because this browser has no workers; the page may react slowly",
     many: (threads: number) => `Engine: ${threads} threads with shared memory`,
+    missing: (reason: string) => `Note: ${reason}.`,
     restarted: (count: number) => `restarted ${count === 1 ? "once" : `${count} times`}`,
   },
 
@@ -528,6 +547,47 @@ export const TEXTS = {
         ...(known > 0 ? [`${known} were here already.`] : []),
         ...(refused > 0 ? [`${refused} could not be read.`] : []),
       ].join(" "),
+  },
+
+  patterns: {
+    title: "Patterns in games",
+    open: "Learn patterns",
+    intro:
+      "Montego reads games and learns which 3×3 shapes players choose. You can look at the patterns, and play against them: the random games of its search then prefer the moves that they prefer.",
+    board: "Board",
+    option: (size: number, games: number) =>
+      `${size}×${size}: ${games === 1 ? "one game" : `${games} games`} in your library`,
+    few: (games: number, size: number) =>
+      `Ten games on ${size}×${size} are the least to learn from; there ${games === 1 ? "is one" : `are ${games === 0 ? "none" : games}`} that can be used. Add games to your library (a file with many games will do), or learn from the example games: Montego played them against itself on 9×9.`,
+    learn: "Learn from my library",
+    learnExamples: "Learn from the example games",
+    phases: {
+      reading: "Reading the games …",
+      replaying: "Replaying the games …",
+      learning: "Weighing the patterns …",
+    },
+    stop: "Stop",
+    failed: (reason: string) => `Nothing could be learned: ${reason}.`,
+    learned: (size: number) => `What was learned on ${size}×${size}`,
+    from: (games: number, moves: number, isFromExamples: boolean) =>
+      `From ${games.toLocaleString("en")} ${isFromExamples ? "example games" : "games of your library"} with ${moves.toLocaleString("en")} moves, those of both players.`,
+    held: (games: number, moves: number, top1: string, chance: string) =>
+      `A tenth of the games was kept back to test the patterns: in ${games === 1 ? "one game" : `${games} games`} with ${moves.toLocaleString("en")} moves the first guess was right in ${top1} %. A guess at random is right in ${chance} %.`,
+    skipped: (list: string) => `Left out: ${list}.`,
+    play: "Play against these patterns",
+    notKept:
+      "This browser doesn't let Montego keep the patterns: they are gone with the page, and can't be played against.",
+    meaning:
+      "The number says how many times likelier a pattern makes a move than a pattern of the number 1; the range is that of two standard errors. Black moves at the red point; colours are exchanged where White moves. Patterns that occurred too seldom are left out.",
+    best: "Liked most",
+    worst: "Liked least",
+    other: "What else counts",
+    none: "No pattern occurred often enough. Learn from more games.",
+    range: (low: string, high: string) => `${low} – ${high}`,
+    shape: (rows: readonly string[]) =>
+      `Black plays in the middle. ${["Above", "Middle", "Below"]
+        .map((name, y) => `${name}: ${[...rows[y]!].map((sign) => CONTENTS[sign]!).join(", ")}`)
+        .join(". ")}.`,
   },
 
   crash: "Something went wrong in the page. Your game is kept.",

@@ -526,7 +526,7 @@ describe("what the kernel needs", () => {
       255,
       11,
     )
-    await expect(Kernel.create({ module })).rejects.toThrow(/SIMD, threads .* runReference/)
+    await expect(Kernel.create({ module })).rejects.toThrow(/SIMD, threads .* is missing here/)
   })
 })
 

@@ -1,6 +1,7 @@
 // The host of the WebAssembly kernel: makes instances, loads positions, runs playouts. One instance belongs to one
 // worker; instances on one shared memory have a region each.
 
+import { messageOf } from "../base/failure.ts"
 import { Random } from "../base/random.ts"
 import { allPoints, Black, isOnBoard, isPass, PASS, White, type Board } from "../rules/index.ts"
 import type { BoardRefusal, Color, Content, Move, PlayedMove, Point } from "../rules/index.ts"
@@ -134,14 +135,25 @@ async function compile(bytes: Uint8Array | ArrayBuffer): Promise<WasmModule> {
     return await host().compile(bytes)
   } catch (cause) {
     if (!wasm) throw cause
-    const needs =
-      "the kernel needs WebAssembly with SIMD, threads and bulk memory, as browsers have it since 2023"
-    throw new Error(`${needs}; without, use runReference, its slower twin`, { cause })
+    throw new Error(
+      "WebAssembly with SIMD, threads and bulk memory is missing here (browsers have it since 2023)",
+      { cause },
+    )
+  }
+}
+
+/** What this runtime lacks for the kernel, as a sentence; undefined where it has all. `runReference` needs nothing. */
+export async function kernelLack(): Promise<string | undefined> {
+  try {
+    await compileKernel()
+    return undefined
+  } catch (error) {
+    return messageOf(error)
   }
 }
 
 function host(): NonNullable<typeof wasm> {
-  if (!wasm) throw new Error("this runtime has no WebAssembly: use runReference, the kernel's slower twin")
+  if (!wasm) throw new Error("WebAssembly is missing here")
   return wasm
 }
 

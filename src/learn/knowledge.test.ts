@@ -22,7 +22,7 @@ const MOST = 90
 const NO_SHAPE = 2
 
 /** Weights that like the third line and dislike the first. */
-function likingThirdLine(): Knowledge {
+function likingThirdLine(): Required<Knowledge> {
   const gammas = new Float32Array(PLAIN_FEATURES + 2).fill(1)
   gammas[featureNumber("line", "under 1/12 full, line 3")!] = 20
   gammas[featureNumber("line", "under 1/12 full, line 1")!] = 0.125
@@ -109,6 +109,9 @@ describe("weights of an environment", () => {
       const position = unwrap(Game.create({ size, komi: 7, rules })).position()
       const { report } = await player.choose({ position, color: Black, seed: 1, budget: {} })
       expect(report?.candidates.length).toBeGreaterThan(0)
+      expect(report?.missing).toBe(
+        size === 7 ? "there are no weights; the search goes on without learned weights" : undefined,
+      )
     }
     await player.close()
   })

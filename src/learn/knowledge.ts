@@ -42,10 +42,18 @@ async function readKnowledge(read: WeightsReader, size: 9 | 19): Promise<Result<
 function makeKnowledge(moves: Weights, playout: Weights): Result<Knowledge, string> {
   if (moves.kind !== "moves")
     return err(`weights of the kind ${moves.kind} stand where those of moves should`)
-  if (playout.kind !== "playout")
-    return err(`weights of the kind ${playout.kind} stand where those of playouts should`)
+  const knowledge = playoutKnowledge(playout)
   const { keys, gammas } = moves
-  return ok({ moves: { keys, gammas: Float32Array.from(gammas) }, gammas: gammasOf(playout) })
+  return knowledge.ok
+    ? ok({ ...knowledge.value, moves: { keys, gammas: Float32Array.from(gammas) } })
+    : knowledge
+}
+
+/** Weights of playouts alone: what the search believes of moves is written by hand then. */
+export function playoutKnowledge(playout: Weights): Result<Knowledge, string> {
+  return playout.kind === "playout"
+    ? ok({ gammas: gammasOf(playout) })
+    : err(`weights of the kind ${playout.kind} stand where those of playouts should`)
 }
 
 function gammasOf({ gammas }: Weights): Gammas {

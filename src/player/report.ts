@@ -54,4 +54,6 @@ export interface SearchReport {
   readonly capacity: number
   /** Whatever a reader should know, such as that the tree is full. */
   readonly notes: readonly string[]
+  /** What the search should have had and went on without, such as learned weights; with the reason. */
+  readonly missing?: string
 }

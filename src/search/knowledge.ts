@@ -6,7 +6,8 @@ import { POLICIES, type Gammas, type MoveWeights, type NetImage } from "../kerne
 import type { SearchParams } from "./params.ts"
 
 export interface Knowledge {
-  readonly moves: MoveWeights
+  /** Without them, priors are those written by hand. */
+  readonly moves?: MoveWeights
   readonly gammas: Gammas
 }
 

@@ -40,6 +40,8 @@ export interface SearcherOptions {
   readonly knowledge?: Knowledge | undefined
   /** The network that judges nodes, where the knob `net` is on. */
   readonly net?: NetImage | undefined
+  /** For the reports: see `SearchReport.missing`. */
+  readonly missing?: string | undefined
 }
 
 /** Simulations between looks at the visits: a fixed number, so that a search repeats exactly. */
@@ -87,6 +89,7 @@ export class Searcher {
   /** Whether helpers take part in this search. */
   #isHelped = true
   #longestWait = 0
+  #missing: string | undefined
 
   private constructor(
     params: SearchParams,
@@ -105,7 +108,14 @@ export class Searcher {
     }
   }
 
-  static async create({ params, helpers, experience, knowledge, net }: SearcherOptions): Promise<Searcher> {
+  static async create({
+    params,
+    helpers,
+    experience,
+    knowledge,
+    net,
+    missing,
+  }: SearcherOptions): Promise<Searcher> {
     const workers = 1 + (helpers?.count ?? 0)
     const count = params.parallel === 1 ? workers : 1
     const bytes = params["tree-mb"] * MEGABYTE
@@ -122,6 +132,7 @@ export class Searcher {
     const others = Array.from({ length: count - 1 }, (_, index) => openTree(index + 1))
     const searcher = new Searcher(params, kernel, [openTree(0), ...others], helpers)
     searcher.experience = experience
+    searcher.#missing = missing
     try {
       await helpers?.open(memory, count)
     } catch (error) {
@@ -343,6 +354,7 @@ export class Searcher {
         ...this.#valueNotes(),
         ...this.#threadNotes(),
       ],
+      ...(this.#missing === undefined ? {} : { missing: this.#missing }),
     }
   }
 

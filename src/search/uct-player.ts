@@ -1,6 +1,6 @@
 // The tree search as a player (TREE-3 to TREE-15): a budget for each move, pondering, resignation and passing.
 
-import { KERNEL_MAX_SIZE, type NetImage } from "../kernel/index.ts"
+import { KERNEL_MAX_SIZE, kernelLack, type NetImage } from "../kernel/index.ts"
 import type { Answer, Budget, Player, Request, SearchReport } from "../player/index.ts"
 import { isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
 import type { Move, Outcome, Position } from "../rules/index.ts"
@@ -12,7 +12,7 @@ import type { SearchParams } from "./params.ts"
 import { FEWEST_TO_JUDGE, PASS_CHECK_SECONDS, PassCheck } from "./pass-check.ts"
 import { pause } from "./pause.ts"
 import type { SearchBudget } from "./request.ts"
-import { Searcher } from "./searcher.ts"
+import { Searcher, type SearcherOptions } from "./searcher.ts"
 
 export interface UctOptions {
   readonly params: SearchParams
@@ -65,8 +65,8 @@ export class UctPlayer implements Player {
   #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
   /** The longest that this thread waited for a processor lately, in games with a clock, in seconds. */
   #longestWait = 0
-  /** Whether the last answer of this game had no hope either. */
-  #wasHopeless = false
+  /** Simulations that found no hope in this game's last answers, without a break. */
+  #hopeless = 0
   /** Whether the last answer might have been a pass: then the next may be, and wants time to be checked. */
   #wasSettled = false
 
@@ -84,7 +84,7 @@ export class UctPlayer implements Player {
 
   /** Compiles, starts the threads and searches once, so that the first move on a clock finds all of it warm. */
   async prepare(position: Position): Promise<void> {
-    if (position.size > KERNEL_MAX_SIZE) return
+    if (await obstacleTo(position)) return
     await this.#stopPondering()
     const { searcher, check } = await this.#open(position.size)
     const request = { position, color: toPlayIn(position), seed: 1, budget: { playouts: WARM_UP } }
@@ -96,7 +96,8 @@ export class UctPlayer implements Player {
 
   async choose(request: Request): Promise<Answer> {
     if (this.#isTimeOut(request.budget)) return { move: PASS, reason: "no-time" }
-    if (request.position.size > KERNEL_MAX_SIZE) return this.#chooseWithoutTree(request)
+    const obstacle = await obstacleTo(request.position)
+    if (obstacle) return this.#chooseWithoutTree(request, obstacle)
     const answer = await this.#answer(request)
     const { move } = answer
     if (this.#options.params.ponder === 1 && move !== "resign" && !endsGame(request, move))
@@ -112,13 +113,22 @@ export class UctPlayer implements Player {
     return clock.left.seconds < Math.min(needed, LARGEST_NO_TIME * clock.settings.main)
   }
 
-  /** The kernel has no room for larger boards: a simpler search plays there, slowly. */
-  async #chooseWithoutTree(request: Request): Promise<Answer> {
+  /** Where the tree can't be had, a simpler search plays, slowly. */
+  async #chooseWithoutTree(request: Request, { reason, isLack }: Obstacle): Promise<Required<Answer>> {
     const { searchWithoutTree } = this.#environment
-    if (!searchWithoutTree) throw new RangeError(NO_ROOM)
-    const answer = await searchWithoutTree({ ...request, budget: this.#budget(request) })
-    const notes = [...answer.report.notes, `${NO_ROOM}: this was a search without a tree`]
-    return { ...answer, report: { ...answer.report, notes } }
+    if (!searchWithoutTree) throw new RangeError(reason)
+    const told = (report: SearchReport): SearchReport => ({
+      ...report,
+      notes: [...report.notes, `${reason}: this was a search without a tree`],
+      ...(isLack ? { missing: `${reason}; a simpler search plays, weaker and slower` } : {}),
+    })
+    const { onReport } = request
+    const answer = await searchWithoutTree({
+      ...request,
+      budget: this.#budget(request),
+      ...(onReport ? { onReport: (report) => onReport(told(report)) } : {}),
+    })
+    return { ...answer, report: told(answer.report) }
   }
 
   /**
@@ -187,7 +197,9 @@ export class UctPlayer implements Player {
   async analyze(request: Parameters<NonNullable<Player["analyze"]>>[0]): Promise<SearchReport> {
     const { position, color, seed, signal, onReport, reportEvery, budget } = request
     // Before anything is opened: the caller learns at once that there is no analysis.
-    if (position.size > KERNEL_MAX_SIZE) throw new RangeError(NO_ROOM)
+    const obstacle = await obstacleTo(position)
+    if (obstacle && !obstacle.isLack) throw new RangeError(NO_ROOM)
+    if (obstacle) return (await this.#chooseWithoutTree(request, obstacle)).report
     await this.#stopPondering()
     const { searcher } = await this.#open(position.size)
     const { report } = await searcher.search({
@@ -212,15 +224,14 @@ export class UctPlayer implements Player {
   #resignation(position: Position, report: SearchReport): { resignAt?: number } {
     const resignAt = this.#options.params["resign-at"]
     const best = report.candidates[0]
-    const mayResign =
+    const isHopeless =
       resignAt > 0 &&
       best !== undefined &&
-      best.visits >= FEWEST_TO_JUDGE &&
       hopeOf(best) < resignAt &&
       position.moves.length > EARLY * position.size ** 2
-    const wasHopeless = this.#wasHopeless
-    this.#wasHopeless = mayResign
-    return mayResign && wasHopeless ? { resignAt } : {}
+    // Two answers of many simulations, or as many simulations in more answers: weak levels resign, too.
+    this.#hopeless = isHopeless ? this.#hopeless + Math.min(best.visits, FEWEST_TO_JUDGE) : 0
+    return this.#hopeless >= 2 * FEWEST_TO_JUDGE ? { resignAt } : {}
   }
 
   /** Weights are asked for with every move; what is wrong with them is told once. */
@@ -231,10 +242,14 @@ export class UctPlayer implements Player {
 
   async #open(size: number): Promise<Opened> {
     const { loadKnowledge, loadNet } = this.#environment
+    let missing: string | undefined
     const source: KnowledgeSource = {
       ...(loadKnowledge ? { loadKnowledge } : {}),
       ...(loadNet ? { loadNet } : {}),
-      warn: (message) => this.#warnOnce(message),
+      warn: (message) => {
+        missing = message
+        this.#warnOnce(message)
+      },
     }
     const { params } = this.#options
     const knowledge = await findKnowledge(params, size, source)
@@ -242,22 +257,22 @@ export class UctPlayer implements Player {
     // Weights are part of a searcher's memory: other ones need another searcher.
     const before = await this.#opened
     if (before && (before.knowledge !== knowledge || before.net !== net)) await this.#closeOpened()
-    const opened = await (this.#opened ??= this.#openAll(knowledge, net))
+    const opened = await (this.#opened ??= this.#openAll({ knowledge, net, missing }))
     // What was learnt from one game is known in the next.
     await this.#learning
     opened.searcher.experience = this.#options.memory?.experience
     return opened
   }
 
-  async #openAll(knowledge: Knowledge | undefined, net: NetImage | undefined): Promise<Opened> {
+  async #openAll(found: Pick<SearcherOptions, "knowledge" | "net" | "missing">): Promise<Opened> {
     const { params, threads } = this.#options
     const { openHelpers } = this.#environment
     const helpers = threads > 1 && openHelpers ? { helpers: openHelpers(threads - 1) } : {}
     const [searcher, check] = await Promise.all([
-      Searcher.create({ params, ...helpers, knowledge, net }),
+      Searcher.create({ params, ...helpers, ...found }),
       PassCheck.open(),
     ])
-    return { searcher, check, knowledge, net }
+    return { searcher, check, knowledge: found.knowledge, net: found.net }
   }
 
   async close(): Promise<void> {
@@ -271,6 +286,18 @@ export class UctPlayer implements Player {
     this.#opened = undefined
     await Promise.all([opened?.searcher.close(), opened?.check.close()])
   }
+}
+
+/** Why there can be no tree: the board is too large, or the runtime lacks something. */
+interface Obstacle {
+  readonly reason: string
+  readonly isLack: boolean
+}
+
+async function obstacleTo({ size }: Position): Promise<Obstacle | undefined> {
+  if (size > KERNEL_MAX_SIZE) return { reason: NO_ROOM, isLack: false }
+  const reason = await kernelLack()
+  return reason === undefined ? undefined : { reason, isLack: true }
 }
 
 /** Whether the move is the second pass of two. */

@@ -362,6 +362,19 @@ describe("how it ends games (TREE-11)", () => {
       expect(broken.map((reason) => reason === "hopeless")).toEqual([false, false, false, true])
     })
 
+    it("takes more of them where each is of few simulations", async () => {
+      const weak = await reasons("uct:mogo,playouts=60", ...Array.from({ length: 20 }, hopeless))
+      const first = weak.indexOf("hopeless")
+      expect(first).toBeGreaterThan(2)
+      const broken = await reasons(
+        "uct:mogo,playouts=60",
+        ...Array.from({ length: first }, hopeless),
+        hopeful(),
+        hopeless(),
+      )
+      expect(broken).not.toContain("hopeless")
+    })
+
     it("never comes early, nor by few simulations, nor where it is switched off", async () => {
       const early = newGame({ komi: 100 })
       expect(await reasons(resigning, early, early)).not.toContain("hopeless")

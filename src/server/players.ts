@@ -14,7 +14,7 @@ import {
 } from "../players/index.ts"
 import type { PlayerForm, PlayerSpec } from "../players/index.ts"
 import { makeGtpPlayer, NODE_ENVIRONMENT } from "../players/node/index.ts"
-import { INSTALLED, listOpponents, type Opponent, type PlayerOrder } from "../service/index.ts"
+import { HYBRID, INSTALLED, listOpponents, type Opponent, type PlayerOrder } from "../service/index.ts"
 import type { Limits } from "./limits.ts"
 
 /** Programs that the server may start: their commands by name. */
@@ -69,7 +69,13 @@ function boundOptions(
 /** The players that can be had. */
 export function remotePlayers(engines: Engines): readonly Opponent[] {
   const installed = [...engines.keys()].map((name) => ({ player: `${INSTALLED}${name}`, isBudgeted: false }))
-  return [...listOpponents((name) => name !== "hybrid" || engines.size > 0), ...installed]
+  // Of the hybrids there is one for each engine.
+  const own = listOpponents(() => true).flatMap((opponent) =>
+    opponent.player === HYBRID
+      ? [...engines.keys()].map((name) => ({ ...opponent, player: `${HYBRID},engine=${name}` }))
+      : [opponent],
+  )
+  return [...own, ...installed]
 }
 
 function makeEngine({ preset, options }: PlayerSpec, seed: number, engines: Engines): Result<Player, string> {

@@ -87,6 +87,14 @@ export function installedName(player: string): string | undefined {
   return player.startsWith(INSTALLED) ? player.slice(INSTALLED.length) : undefined
 }
 
+/** The player that is a search and such a program together. */
+export const HYBRID = "hybrid"
+
+/** Whether only a server has the player: it starts a program. */
+export function needsServer(player: string): boolean {
+  return installedName(player) !== undefined || player.split(/[:,]/, 1)[0] === HYBRID
+}
+
 export interface Answers {
   readonly move: {
     readonly move: Move | "resign"

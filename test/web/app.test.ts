@@ -195,6 +195,7 @@ describe("a review in the browser (APP-2)", () => {
         document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }))
       })()`)
       await page.getByRole("heading", { name: "Dropped – ?" }).waitFor()
+      await page.getByRole("note").getByText("The record breaks the rules: move 2, W[ee]: there is").waitFor()
       await page.getByText("Notes on the record").click()
       await page.locator("details").getByText("move 2, W[ee]: there is already a stone").waitFor()
       await page.keyboard.press("End")
@@ -223,6 +224,10 @@ describe("a review in the browser (APP-2)", () => {
       await page.keyboard.press("o")
       await expect.poll(() => page.locator(".shudan-paint_1").count()).toBeGreaterThan(5)
       await expect.poll(() => page.locator(".numbers").textContent()).toMatch(/\dk playouts/)
+      // The margin is said to be what it is: it need not agree with the win rate.
+      expect(await page.locator(".numbers").textContent()).toMatch(
+        /random games: (even|(Black|White) \+[\d.]+) ± \d+/,
+      )
       await page.keyboard.press("a")
       await picture(page, "web-review")
       expect(await violations(page)).toEqual([])

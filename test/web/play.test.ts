@@ -79,6 +79,59 @@ async function agreeOnDead(page: Page): Promise<void> {
   if (!(await lost.getAttribute("class"))!.includes("dimmed")) await lost.click()
 }
 
+describe("what the first screen and the board offer (APP-1)", () => {
+  itNeeding(
+    CHROMIUM,
+    "is what a level plays with, and what becomes an opponent of one's own",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await page.getByText("More options").click()
+      const limit = page.getByRole("spinbutton", { name: "Thinks for" })
+      for (const [level, playouts] of [
+        ["Steady", "1500"],
+        ["Learner", "60"],
+      ] as const) {
+        await page.getByRole("radio", { name: level }).check()
+        await expect.poll(() => limit.inputValue()).toBe(playouts)
+      }
+      await limit.fill("70")
+      await limit.press("Tab")
+      await page.getByText("uct:strong, 70 playouts a move").waitFor()
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "is no stone where a ko forbids it",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await button(page, "Review").click()
+      const ko = "(;SZ[9]AB[ba][ab][bc]AW[ca][cc][db];B[cb];W[bb])"
+      await page.locator("textarea").fill(ko)
+      await button(page, "Open").click()
+      await page.keyboard.press("End")
+      const ghost = (x: number, y: number): Promise<string> =>
+        page.evaluate(
+          `getComputedStyle(document.querySelector('.shudan-vertex[data-x="${x}"][data-y="${y}"]'), "::after").borderRadius`,
+        )
+      const hover = (x: number, y: number) =>
+        page.locator(`.shudan-vertex[data-x="${x}"][data-y="${y}"]`).hover()
+      await hover(6, 6)
+      expect(await ghost(6, 6)).toBe("50%")
+      await expect.poll(() => page.locator(".shudan-marker_ko").count()).toBe(1)
+      await hover(2, 1)
+      expect(await ghost(2, 1)).toBe("0px")
+      await picture(page, "web-ko")
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+})
+
 describe("a game between two people (APP-1)", () => {
   itNeeding(
     CHROMIUM,

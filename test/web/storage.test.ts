@@ -151,10 +151,59 @@ describe("a game that is interrupted (APP-1)", () => {
   )
 })
 
+describe("a game that another tab has (APP-1)", () => {
+  itNeeding(
+    CHROMIUM,
+    "goes on here when that tab is closed, and stays there when it is reloaded",
+    async (chromium) => {
+      const address = await site.serve()
+      const first = await site.open(chromium, address)
+      await play(first.page)
+      await turn(first.page)
+      const second = await site.open(chromium, address)
+      await elsewhere(second.page).waitFor()
+      await first.page.reload()
+      await turn(first.page)
+      await put(first.page)
+      await turn(first.page)
+      await elsewhere(second.page).waitFor()
+      await first.page.close()
+      await turn(second.page)
+      await put(second.page)
+      await turn(second.page)
+      await expect.poll(() => count(second.page)).toBe(6)
+      expect([...first.faults, ...second.faults]).toEqual([])
+      await second.page.close()
+    },
+    SLOW,
+  )
+})
+
 const RECORD =
   "(;GM[1]FF[4]SZ[9]PB[Ann]PW[Bob]RE[B+3]DT[2001-02-03];B[ee];W[ce];B[gc];W[cc];B[eg];W[cg];B[ec];W[dd];B[ed]" +
   ";W[dg];B[df];W[cf];B[dh];W[ch];B[de];W[cd];B[dc];W[db];B[eb];W[cb])"
 const MANY = Array.from({ length: 25 }, (_, index) => `(;SZ[9]PB[Many ${index}];B[ee])`).join("\n")
+
+describe("the analysis of a record (APP-2)", () => {
+  itNeeding(
+    CHROMIUM,
+    "is there after a reload: the graph and the worst moves",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await button(page, "Review").click()
+      await page.locator("textarea").fill(RECORD)
+      await button(page, "Open").click()
+      await button(page, "Whole game").click()
+      await page.locator('.graph[data-known="21"]').waitFor()
+      await button(page, "Whole game").waitFor()
+      await page.reload()
+      await page.locator('.graph[data-known="21"]').waitFor()
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+})
 
 describe("the library (APP-1)", () => {
   itNeeding(

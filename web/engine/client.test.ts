@@ -1,7 +1,8 @@
-import { Black, Game } from "montego/rules"
+import { Black, Game, PASS } from "montego/rules"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { FromEngine, Task, ToEngine } from "montego/service"
 import { EngineClient } from "./client.ts"
+import { reportOf } from "./fake-engine.ts"
 import { workerTransport, type EngineWorker } from "./worker-port.ts"
 
 const created = Game.create({ size: 5 })
@@ -136,5 +137,24 @@ describe("the page's own engine, in a worker (APP-3)", () => {
     expect(worker.last).toEqual({ kind: "stop", id: 1 })
     worker.say({ kind: "answer", id: 1, answer: { move: "resign" }, isStopped: true })
     expect(await asking.answer).toEqual({ move: "resign" })
+  })
+
+  it("remembers what a search had to do without, until one has it", () => {
+    let changes = 0
+    const worker = new FakeWorker()
+    const client = new EngineClient(
+      workerTransport(() => worker),
+      () => changes++,
+    )
+    client.connect()
+    worker.say(READY)
+    client.ask(MOVE)
+    const before = changes
+    for (let reports = 0; reports < 3; reports++)
+      worker.say({ kind: "report", id: 1, report: { ...reportOf(PASS), missing: "no weights" } })
+    expect([client.missing, changes - before]).toEqual(["no weights", 1])
+    const answer = { move: PASS, report: reportOf(PASS) }
+    worker.say({ kind: "answer", id: 1, answer, isStopped: false })
+    expect([client.missing, changes - before]).toEqual([undefined, 2])
   })
 })

@@ -80,6 +80,8 @@ export class EngineClient implements Engine {
   state: ClientState = "closed"
   /** What the engine said of itself; undefined until it has been there once. */
   ready: Ready | undefined
+  /** What the last search went on without, as its report said. */
+  missing: string | undefined
   /** How many connections were lost. */
   restarts = 0
   readonly #transport: Transport
@@ -188,15 +190,23 @@ export class EngineClient implements Engine {
         this.#begin(message)
         return
       case "report":
+        this.#note(message.report)
         if (message.id === this.#open?.id) this.#open.onReport?.(message.report)
         return
       case "answer":
         this.#unfinished.delete(message.id)
+        if ("report" in message.answer) this.#note(message.answer.report)
         if (message.id === this.#open?.id) this.#settle().resolve(message.answer)
         return
       case "error":
         this.#refuse(message)
     }
+  }
+
+  #note(report: SearchReport | undefined): void {
+    if (!report || report.missing === this.missing) return
+    this.missing = report.missing
+    this.#changed()
   }
 
   #begin(ready: Ready): void {

@@ -2,14 +2,15 @@
 // here and doesn't know the difference: what the server can't answer, the page's own engine answers, with a notice.
 
 import type { SearchReport } from "montego/search"
-import { EngineError, installedName } from "montego/service"
+import { EngineError, installedName, needsServer } from "montego/service"
 import type { Answers, Opponent, SearchTask, Task, TaskKind } from "montego/service"
-import { isInstalled, type Asking, type ClientState, type Engine, type EngineClient } from "./client.ts"
+import { PATTERNS_PLAYER } from "./patterns.ts"
+import type { Asking, ClientState, Engine, EngineClient } from "./client.ts"
 
 export type Place = "page" | "computer"
 
 /** The page's own engine. */
-type PageEngine = Engine & Pick<EngineClient, "ready" | "restarts">
+type PageEngine = Engine & Pick<EngineClient, "ready" | "restarts" | "missing">
 
 /** Why the page thinks although the server should. */
 export interface Notice {
@@ -82,11 +83,15 @@ export class EngineChoice implements Engine {
     return this.#page.restarts
   }
 
-  /** Whom one can play against: the page's own players, and the programs that the server was started with. */
+  /** What the engine that is asked next went on without. */
+  get missing(): string | undefined {
+    return (this.place === "computer" ? this.#remote : this.#page)?.missing
+  }
+
+  /** Whom one can play against: the page's own players, and those of the programs that the server was started with. */
   get opponents(): readonly Opponent[] {
     const remote = this.#isThere ? (this.#remote?.ready?.opponents ?? []) : []
-    const installed = remote.filter(({ player }) => installedName(player) !== undefined)
-    return [...(this.#page.ready?.opponents ?? []), ...installed]
+    return [...(this.#page.ready?.opponents ?? []), ...remote.filter(({ player }) => needsServer(player))]
   }
 
   /** Where the next question goes. */
@@ -136,7 +141,8 @@ export class EngineChoice implements Engine {
 
   #goesOut(task: Task): task is SearchTask {
     if (!this.#remote || (task.kind !== "move" && task.kind !== "analysis")) return false
-    if (isInstalled(task)) return true
+    if (outsider(task) !== undefined) return true
+    if (task.kind === "move" && task.player === PATTERNS_PLAYER) return false
     // The first question may come before the server has answered.
     return this.#wanted === "computer" && ["ready", "connecting"].includes(this.#remote.state)
   }
@@ -168,14 +174,14 @@ export class EngineChoice implements Engine {
   /** Whether the page answers in the server's place. A program's own failure is told to the person instead. */
   #takesOver(task: SearchTask, { code, message }: EngineError): boolean {
     const isUnreachable = code === "lost" || code === "unauthorized"
-    if (isInstalled(task) && !isUnreachable) return false
+    const player = outsider(task)
+    if (player !== undefined && !isUnreachable) return false
     const why =
       code === "unauthorized" ? "refused" : code === "lost" || code === "busy" ? code : ("failed" as const)
-    const name = task.kind === "move" ? installedName(task.player) : undefined
     this.#tell({
       why,
       ...(why === "failed" ? { message } : {}),
-      ...(name === undefined ? {} : { standsInFor: name }),
+      ...(player === undefined ? {} : { standsInFor: installedName(player) ?? player }),
     })
     this.changed()
     return true
@@ -191,6 +197,11 @@ export class EngineChoice implements Engine {
   }
 }
 
+/** The player that only the server has, where one is asked for. */
+function outsider(task: Task): string | undefined {
+  return task.kind === "move" && needsServer(task.player) ? task.player : undefined
+}
+
 function insteadOf(task: SearchTask): Task {
-  return task.kind === "move" && isInstalled(task) ? { ...task, ...STAND_IN } : task
+  return outsider(task) === undefined ? task : { ...task, ...STAND_IN }
 }

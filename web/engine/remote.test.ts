@@ -29,11 +29,12 @@ const LOOK = {
 } as const satisfies Task
 const DEAD = { kind: "dead", position, seed: 1 } as const satisfies Task
 const GNUGO = { player: "gtp:gnugo", isBudgeted: false }
+const HYBRID = { player: "hybrid,engine=gnugo", isBudgeted: true }
 const READY = {
   kind: "ready",
   version: "1",
   threads: 8,
-  opponents: [{ player: "uct:strong", isBudgeted: true }, GNUGO],
+  opponents: [{ player: "uct:strong", isBudgeted: true }, HYBRID, GNUGO],
   limits: { playouts: 1e6, seconds: 600, messageBytes: 65_536 },
 }
 
@@ -57,7 +58,7 @@ class FakeSocket implements LiveSocket {
 
 function open() {
   const sockets: FakeSocket[] = []
-  const page = Object.assign(new FakeEngine(), { ready: undefined, restarts: 0 })
+  const page = Object.assign(new FakeEngine(), { ready: undefined, restarts: 0, missing: undefined })
   let memo: string | null = null
   const makeSocket = (): FakeSocket => {
     const socket = new FakeSocket()
@@ -199,7 +200,7 @@ describe("where the thinking is done (APP-3)", () => {
     sockets[0]!.ready()
     expect(sockets[0]!.sent.at(-1)).toMatchObject({ kind: "ask" })
     expect([choice.place, choice.computerThreads]).toEqual(["computer", 8])
-    expect(choice.opponents).toEqual([GNUGO])
+    expect(choice.opponents).toEqual([HYBRID, GNUGO])
     choice.ask(DEAD)
     expect(sockets[0]!.sent.at(-1)).toMatchObject({ kind: "stop" })
     expect(page.last.task).toEqual(DEAD)
@@ -207,8 +208,17 @@ describe("where the thinking is done (APP-3)", () => {
     choice.ask(MOVE)
     expect(page.last.task).toEqual(MOVE)
     expect([choice.place, memo()]).toEqual(["page", "page"])
-    choice.ask({ ...MOVE, player: "gtp:gnugo" })
-    expect(sockets[0]!.sent.at(-1)).toMatchObject({ task: { player: "gtp:gnugo" } })
+    for (const { player } of [GNUGO, HYBRID]) {
+      choice.ask({ ...MOVE, player })
+      expect(sockets[0]!.sent.at(-1)).toMatchObject({ task: { player } })
+    }
+  })
+
+  it("in the page where patterns are played that were learned there", () => {
+    const { page, socket, choice } = connected()
+    const before = socket.sent.length
+    choice.ask({ ...MOVE, player: "patterns" })
+    expect([page.asked.length, socket.sent.length]).toEqual([1, before])
   })
 
   it("a server that goes away in mid-thought: the page goes on, with a notice", async () => {

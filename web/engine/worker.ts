@@ -3,7 +3,9 @@
 
 import { openWebHelpers, type WebWorker } from "montego/search"
 import { makePlayer } from "montego/players"
-import { loadKnowledge } from "./knowledge.ts"
+import { fetchExamples, loadKnowledge, loadPatterns } from "./knowledge.ts"
+import { LOCAL_SCOPE } from "./local-worker.ts"
+import { PATTERNS_PLAYER, type LearnNews, type LearnTask } from "./patterns.ts"
 import { EngineService, KeptPlayers, shortened, type FromEngine, type ToEngine } from "montego/service"
 
 /** More threads on one tree gain little, and phones get warm. */
@@ -11,11 +13,12 @@ const MOST_THREADS = 8
 
 interface WorkerScope {
   readonly crossOriginIsolated: boolean
-  postMessage(message: FromEngine): void
-  addEventListener(kind: "message", listener: (event: { readonly data: ToEngine }) => void): void
+  postMessage(message: FromEngine | LearnNews): void
+  addEventListener(kind: "message", listener: (event: { readonly data: ToEngine | LearnTask }) => void): void
 }
 
-const scope = globalThis as unknown as WorkerScope
+const world = globalThis as unknown as WorkerScope & { readonly [LOCAL_SCOPE]?: WorkerScope }
+const scope: WorkerScope = world[LOCAL_SCOPE] ?? world
 
 function openHelpers(count: number): ReturnType<typeof openWebHelpers> {
   const workers = Array.from(
@@ -34,11 +37,35 @@ function threads(): number {
 
 /** What players get from the page. */
 const ENVIRONMENT = { openHelpers, loadKnowledge }
+/** What the player of the learned patterns gets, and what it is but for its weights. */
+const PATTERNS_ENVIRONMENT = { openHelpers, loadKnowledge: loadPatterns }
+const PATTERNS_SEARCH = "uct:strong,policy=gamma"
 
 const service = new EngineService({
   post: (message) => scope.postMessage(shortened(message)),
   threads: threads(),
-  players: new KeptPlayers((order) => makePlayer(order.name, { threads: order.threads }, ENVIRONMENT)),
+  players: new KeptPlayers(({ name, threads: count }) =>
+    name === PATTERNS_PLAYER
+      ? makePlayer(PATTERNS_SEARCH, { threads: count }, PATTERNS_ENVIRONMENT)
+      : makePlayer(name, { threads: count }, ENVIRONMENT),
+  ),
   knowledge: { loadKnowledge },
 })
-scope.addEventListener("message", ({ data }) => service.handle(data))
+
+/** Learning has a worker of this kind to itself, so that a game goes on meanwhile. */
+async function learn({ size, records }: LearnTask): Promise<void> {
+  try {
+    const { learnPatterns } = await import("./learning.ts")
+    const task = { size, records: records ?? [await fetchExamples()], isFromExamples: !records }
+    scope.postMessage(
+      await learnPatterns({ ...task, now: Date.now() }, (progress) => scope.postMessage(progress)),
+    )
+  } catch (error) {
+    scope.postMessage({ kind: "failed", reason: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+scope.addEventListener("message", ({ data }) => {
+  if (data.kind === "learn") void learn(data)
+  else service.handle(data)
+})

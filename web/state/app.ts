@@ -3,10 +3,12 @@
 
 import type { Position } from "montego/rules"
 import type { Engine } from "../engine/client.ts"
+import { PATTERNS_PLAYER } from "../engine/patterns.ts"
 import { Desk } from "./library/desk.ts"
 import { GlassBox } from "./glass/glass.ts"
 import { Library, type OpenGame } from "./library/library.ts"
 import { parseLink } from "./link/link.ts"
+import { Patterns, type PatternTools } from "./patterns/patterns.ts"
 import { Observable } from "./shared/observable.ts"
 import { PlaySession, type PlayNames } from "./play/play.ts"
 import { Review } from "./review/review.ts"
@@ -14,7 +16,7 @@ import { LinkReplay, sgfOfLink } from "./link/replay.ts"
 import { readSettings, type Settings } from "./shared/settings.ts"
 import type { Keep } from "./shared/storage.ts"
 
-type Screen = "start" | "play" | "review" | "library" | "glass" | "link"
+export type Screen = "start" | "play" | "review" | "library" | "patterns" | "glass" | "link"
 
 export interface ViewOptions {
   readonly coordinates: boolean
@@ -46,6 +48,8 @@ interface AppOptions {
   readonly keep: Keep
   /** Without one, games last as long as the page, and the open ones as long as the shelf. */
   readonly library?: Library
+  /** Without them, no patterns can be learned. */
+  readonly patterns?: PatternTools
   readonly newSeed: () => number
   /** Today, as records write it. */
   readonly today: () => string
@@ -59,6 +63,8 @@ export class App extends Observable {
   play: PlaySession | undefined
   review: Review | undefined
   glass: GlassBox | undefined
+  /** Patterns learned from the library. */
+  readonly patterns: Patterns | undefined
   link: LinkReplay | undefined
   /** What is wrong with the link that was opened. */
   linkFault: string | undefined
@@ -74,6 +80,7 @@ export class App extends Observable {
     this.#options = options
     const { keep, library = new Library({ keep }) } = options
     this.desk = new Desk({ ...options, library, onTurn: (open) => this.#turned(open) })
+    this.patterns = options.patterns && new Patterns(this.desk, options.patterns)
     this.settings = readSettings(keep.read("settings"))
     this.view = readView(keep.read("view"))
     this.#restore()
@@ -160,6 +167,14 @@ export class App extends Observable {
     this.#take(new PlaySession(this.settings, this.settings.seed ?? newSeed(), engine))
     this.#turnTo("play")
     this.play!.start()
+  }
+
+  /** A game against the player that uses the patterns which are shown. */
+  playPatterns(): void {
+    const { learned } = this.patterns ?? {}
+    if (!learned) return
+    this.choose({ size: learned.size, opponent: "custom", player: PATTERNS_PLAYER })
+    this.newGame()
   }
 
   /** Shows a page; thinking for another one ends. */
@@ -273,6 +288,7 @@ export class App extends Observable {
     const screen = desk.library.place.screen ?? this.#options.keep.read("screen")
     if (screen === "play" && this.play) this.screen = "play"
     if (screen === "review" || screen === "library") this.screen = screen
+    if (screen === "patterns" && this.patterns) this.screen = screen
   }
 
   /** Another tab took what is open here or went on with it, or this one took it back. */
@@ -284,6 +300,8 @@ export class App extends Observable {
     }
     if (open === desk.record && open.isMine)
       this.review = desk.layReview(open, this.review?.place) ?? this.review
+    // The other tab may have been closed while its machine was thinking.
+    if (open === desk.game) this.start()
     this.changed()
   }
 

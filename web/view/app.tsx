@@ -49,7 +49,7 @@ export function App({ app, engine, updates }: AppProps & { readonly updates: Upd
           </button>
           <button
             type="button"
-            aria-current={app.screen === "library" ? "page" : undefined}
+            aria-current={app.screen === "library" || app.screen === "patterns" ? "page" : undefined}
             onClick={() => app.goTo("library")}
           >
             {TEXTS.library.title}
@@ -77,11 +77,14 @@ const loadGlass = () => import("./glass.tsx").then(({ Glass }) => Glass)
 
 const loadLibrary = () => import("./library.tsx").then(({ LibraryPage }) => LibraryPage)
 
+const loadPatterns = () => import("./patterns.tsx").then(({ PatternsPage }) => PatternsPage)
+
 function Page({ app, engine }: AppProps) {
-  const { screen, play, review, glass } = app
+  const { screen, play, review, glass, patterns } = app
   if (screen === "glass" && glass) return <Later load={loadGlass} props={{ app, glass }} />
   if (screen === "link") return <Link app={app} />
   if (screen === "library") return <Later load={loadLibrary} props={{ app }} />
+  if (screen === "patterns" && patterns) return <Later load={loadPatterns} props={{ app, patterns }} />
   if (screen === "play" && play && app.isElsewhere) return <Elsewhere app={app} play={play} />
   if (screen === "play" && play) return <Play app={app} play={play} />
   if (screen !== "review") return <Start app={app} engine={engine} />

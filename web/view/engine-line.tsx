@@ -28,6 +28,7 @@ export function EngineLine({ engine }: { engine: EngineChoice }) {
           </select>
         </label>
       )}
+      {engine.missing !== undefined && <span role="note">{text.missing(engine.missing)}</span>}
       {restarts > 0 && <span>({text.restarted(restarts)})</span>}
       {engine.isLocked && <span>{live.locked}</span>}
       {engine.isLost && !engine.notice && <ConnectAgain engine={engine} />}
@@ -59,6 +60,7 @@ function ConnectAgain({ engine }: { engine: EngineChoice }) {
 
 function aboutPage({ threads }: EngineChoice): string {
   if (threads === undefined) return text.waiting
+  if (typeof Worker === "undefined") return text.oneNoWorkers
   if (threads > 1) return text.many(threads)
   return crossOriginIsolated ? text.one : text.oneWhy
 }

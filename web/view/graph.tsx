@@ -49,7 +49,7 @@ function placeText({ graph, at }: Review): string {
   return text.graphPlace(
     at,
     blackWins === undefined ? undefined : wholePercent(blackWins),
-    lead === undefined ? undefined : text.lead(lead),
+    lead === undefined ? undefined : text.margin(lead),
   )
 }
 

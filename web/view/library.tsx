@@ -155,6 +155,11 @@ function Tools({ app, count }: { app: App; count: number }) {
         >
           {text.exportAll}
         </button>
+        {app.patterns && (
+          <button type="button" onClick={() => app.goTo("patterns")}>
+            {TEXTS.patterns.open}
+          </button>
+        )}
       </div>
     </>
   )
@@ -201,8 +206,8 @@ function Row({ app, entry, attempt }: RowProps) {
     <li class="game">
       <Thumbnail facts={entry.facts} />
       <div class="game-words">
-        {isNaming ? <Rename name={entry.name ?? title} onDone={rename} /> : <h2>{title}</h2>}
-        <p class="quiet">{factsOf(entry).join(" · ")}</p>
+        {isNaming ? <Rename name={entry.name ?? title} onDone={rename} /> : <h2 class="clamp">{title}</h2>}
+        <p class="quiet clamp">{factsOf(entry).join(" · ")}</p>
       </div>
       <div class="game-buttons">
         <button

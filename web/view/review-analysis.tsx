@@ -47,7 +47,7 @@ export function Analysis({ review }: { review: Review }) {
             <strong>
               {TEXTS.color(report.color)} {wholePercent(report.winRate)} %
             </strong>
-            <span>{text.lead(report.score.mean)}</span>
+            <span title={text.marginHelp}>{text.margin(report.score.mean, report.score.spread)}</span>
             <span class="quiet">{text.playouts(short(report.playouts))}</span>
           </>
         ) : (

@@ -30,7 +30,7 @@ export function Review({ app, review }: { app: App; review: ReviewState }) {
   useEffect(() => {
     const timer = setTimeout(() => app.keepReview(), 400)
     return () => clearTimeout(timer)
-  }, [review.at, review.line, review.edition])
+  }, [review.at, review.line, review.edition, review.thoughtEdition])
 
   return (
     <Table
@@ -161,12 +161,27 @@ function usePicture(app: App, review: ReviewState) {
 }
 
 function Heading({ review }: { review: ReviewState }) {
-  const { info, titles } = review
+  const { info, titles, breach } = review
+  const title = titleOf(info) ?? text.unnamed
   const facts = [info.date, info.event, info.result].filter((part) => part !== undefined).join(" · ")
   return (
     <>
-      <h1 class="record-title">{titleOf(info) ?? text.unnamed}</h1>
-      {facts !== "" && <p class="quiet">{facts}</p>}
+      <h1 class="record-title clamp" title={title}>
+        {title}
+      </h1>
+      {facts !== "" && (
+        <p class="quiet clamp" title={facts}>
+          {facts}
+        </p>
+      )}
+      {breach && (
+        <p class="fault" role="note">
+          {text.breach(breach.text, breach.more)}{" "}
+          <button type="button" class="link" onClick={() => review.goTo(breach.node)}>
+            {text.showBreach}
+          </button>
+        </p>
+      )}
       {titles.length > 1 && (
         <label class="field">
           <span>{text.games(titles.length)}</span>
@@ -177,9 +192,9 @@ function Heading({ review }: { review: ReviewState }) {
               if (!review.choose(Number(currentTarget.value))) currentTarget.value = String(review.gameIndex)
             }}
           >
-            {titles.map((title, index) => (
+            {titles.map((name, index) => (
               <option key={index} value={index}>
-                {text.gameName(index + 1, title ?? text.unnamed)}
+                {text.gameName(index + 1, name ?? text.unnamed)}
               </option>
             ))}
           </select>

@@ -18,6 +18,7 @@ import {
   MOST_PLAYOUTS,
   MOST_SECONDS,
   mostHandicap,
+  playerOf,
   RULES,
   rulesOf,
   SIZES,
@@ -264,8 +265,11 @@ const MAIN: TimeField = ["main", TEXTS.clock.main, [0, MOST_MAIN], 60]
 const PERIOD: TimeField = ["period", TEXTS.clock.period, [1, MOST_PERIOD], 1]
 
 function OwnOpponent({ app, opponents }: { app: App; opponents: readonly Opponent[] }) {
-  const { settings } = app
-  const choose = (change: Partial<Settings>): void => app.choose({ ...change, opponent: "custom" })
+  // A level has its own player and limit: what is shown is what it plays with.
+  const settings = { ...app.settings, player: playerOf(app.settings), limit: limitOf(app.settings) }
+  const { player, limit } = settings
+  const choose = (change: Partial<Settings>): void =>
+    app.choose({ player, limit, ...change, opponent: "custom" })
   const chosen = chosenOf(settings, opponents)
   const listed = opponents.includes(chosen) ? opponents : [chosen, ...opponents]
   return (

@@ -1,13 +1,6 @@
 // Little boards as lines of text, side by side.
 
-/** A feature as it is shown: a little board, or the words of a plain feature. */
-export interface Shown {
-  readonly name: string
-  readonly rows: readonly string[]
-  readonly gamma: number
-  /** Standard error of log gamma; 0 where it is not known. */
-  readonly error: number
-}
+import type { ShownFeature } from "../../learn/index.ts"
 
 const USUAL_COLUMNS = 80
 const LEAST_WIDTH = 18
@@ -24,7 +17,7 @@ function short(gamma: number): string {
   return gamma >= 100 ? gamma.toFixed(0) : gamma.toPrecision(3)
 }
 
-export function drawnLines(shapes: readonly Shown[], columns = USUAL_COLUMNS): string[] {
+export function drawnLines(shapes: readonly ShownFeature[], columns = USUAL_COLUMNS): string[] {
   const lines: string[] = []
   let row: string[][] = []
   let used = 0
@@ -42,7 +35,7 @@ export function drawnLines(shapes: readonly Shown[], columns = USUAL_COLUMNS): s
   return row.length > 0 ? [...lines, ...besides(row)] : lines
 }
 
-function cardOf({ name, rows, gamma, error }: Shown): string[] {
+function cardOf({ name, rows, gamma, error }: ShownFeature): string[] {
   const spaced = rows.map((row) => [...row].join(" ").trimEnd())
   return [name, ...factor(gamma, error).split(/ (?=\[)/), ...spaced]
 }

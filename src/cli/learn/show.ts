@@ -1,20 +1,13 @@
 // `montego learn show`: the best and the worst shapes of weights as little boards, with gammas and their errors.
 
 import { Command, Option } from "commander"
-import {
-  nameFeature,
-  patternClasses,
-  drawPattern,
-  PLAYOUT_SLOTS,
-  playoutNumbers,
-  type Weights,
-} from "../../learn/index.ts"
+import { plainFeatures, shapesOf, type ShownFeature, type Weights } from "../../learn/index.ts"
 import { bundledWeights, loadWeights } from "../../learn/node/index.ts"
 import { shapeCards } from "../../draw/index.ts"
 import { fail } from "../failure.ts"
 import { writePicture } from "../files.ts"
 import { countUpTo } from "../options.ts"
-import { drawnLines, factor, type Shown } from "./show-text.ts"
+import { drawnLines, factor } from "./show-text.ts"
 
 const HELP = `
 Gamma says how many times likelier a feature makes a move. In brackets is the range of two standard errors, the other
@@ -51,7 +44,7 @@ export function showCommand(): Command {
     .action(show)
 }
 
-function cardsOf(shapes: readonly Shown[]) {
+function cardsOf(shapes: readonly ShownFeature[]) {
   return shapes.map((shape) => ({ ...shape, label: factor(shape.gamma, shape.error) }))
 }
 
@@ -60,7 +53,7 @@ function show(file: string | undefined, { best, worst, svg, json }: ShowOptions)
   const loaded = loadWeights(path)
   if (!loaded.ok) fail(loaded.error)
   const weights = loaded.value
-  const shapes = shapesOf(weights).sort((a, b) => b.gamma - a.gamma)
+  const shapes = shapesOf(weights)
   const parts = { best: shapes.slice(0, best), worst: shapes.slice(-worst).reverse() }
   if (svg !== undefined) {
     const sections = new Map([
@@ -104,41 +97,4 @@ function originLines(path: string, weights: Weights): string[] {
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`
-}
-
-function shapesOf({ kind, gammas, errors, examples }: Weights): Shown[] {
-  if (kind === "moves")
-    return examples.map(({ feature, slot, rows, error }) => ({
-      name: slot,
-      rows,
-      gamma: gammas[feature]!,
-      error,
-    }))
-  // A pattern that never occurred has the error of the prior, and says nothing.
-  return patternClasses().codes.flatMap((code, number) =>
-    number > 0 && errors[number]! > 0 && errors[number]! < LARGEST_ERROR
-      ? [{ name: "3x3", rows: drawPattern(code), gamma: gammas[number]!, error: errors[number]! }]
-      : [],
-  )
-}
-
-const LARGEST_ERROR = 0.3
-
-function plainFeatures({ kind, gammas, errors }: Weights): Shown[] {
-  const named = kind === "moves" ? moveNames(errors.length - 1) : playoutNames()
-  return named.map(([number, name]) => ({ name, rows: [], gamma: gammas[number]!, error: errors[number]! }))
-}
-
-function moveNames(count: number): [number: number, name: string][] {
-  return Array.from({ length: count }, (_, i) => {
-    const { slot, value } = nameFeature(i + 1)!
-    return [i + 1, `${slot}: ${value}`]
-  })
-}
-
-function playoutNames(): [number: number, name: string][] {
-  let number = playoutNumbers().patterns
-  return PLAYOUT_SLOTS.flatMap(({ name, values }) =>
-    values.map((value): [number, string] => [++number, `${name}: ${value}`]),
-  )
 }

@@ -53,6 +53,8 @@ export class Desk extends Observable {
   /** The record as it was opened or kept last, and the game that it was made of. */
   #reviewed = ""
   #reviewedGame = ""
+  /** How much of the engine's thoughts was kept last. */
+  #thoughts = 0
 
   constructor(options: DeskOptions) {
     super()
@@ -123,8 +125,10 @@ export class Desk extends Observable {
     const open = known?.kind === "record" ? await this.library.hold(known.id) : undefined
     // Meanwhile another may have been opened.
     if (this.#reviewed !== sgf || this.record) return
-    if (open) void this.layRecord(open)
-    else {
+    if (open) {
+      void this.layRecord(open)
+      this.#recallThoughts(open, review)
+    } else {
       void this.layRecord(this.library.create())
       this.#saveRecord(sgf, games)
     }
@@ -143,7 +147,13 @@ export class Desk extends Observable {
     if (!record) return
     this.library.keepPlace({ record: { id: record.id, at: review.place } })
     const sgf = review.sgf()
-    if (sgf === this.#reviewed || !record.isMine) return
+    const isOther = sgf !== this.#reviewed
+    if (!record.isMine || (!isOther && review.thoughtEdition === this.#thoughts)) return
+    if (isOther) this.#keepSgf(record, review, sgf)
+    this.#keepThoughts(review, sgf)
+  }
+
+  #keepSgf(record: OpenGame, review: Review, sgf: string): void {
     this.#reviewed = sgf
     const { kind, content } = record.kept?.entry ?? {}
     if (kind === "played" && content === this.#reviewedGame) {
@@ -155,12 +165,27 @@ export class Desk extends Observable {
     this.#saveRecord(sgf)
   }
 
+  /** Thoughts are kept by the places of their nodes, so that they belong to this very content. */
+  #keepThoughts(review: Review, sgf: string): void {
+    const { record } = this
+    this.#thoughts = review.thoughtEdition
+    const thoughts = review.thoughts()
+    if (thoughts.length > 0)
+      record?.save({ body: { ...record.body, thoughts, thoughtsOf: contentOf(gamesOf(sgf)) } })
+  }
+
+  #recallThoughts({ body: { thoughts, thoughtsOf } }: OpenGame, review: Review): void {
+    if (thoughts !== undefined && thoughtsOf === contentOf(gamesOf(review.sgf()))) review.recall(thoughts)
+    this.#thoughts = review.thoughtEdition
+  }
+
   /** Lays a game out for review, with what was added to it; undefined when it can't be read. */
   layReview(open: OpenGame, at?: unknown): Review | undefined {
     const review = open.kept && Review.open(this.sgfOf(open.kept), this.#options.engine)
     if (review?.ok !== true) return undefined
     const game = this.#session(open.body.game)
     if (game) review.value.know(game.rates)
+    this.#recallThoughts(open, review.value)
     review.value.resume(readPlace(at))
     void this.layRecord(open, at)
     this.#reviewed = review.value.sgf()

@@ -34,6 +34,7 @@ class Browser {
   readonly disk = new Disk()
   readonly #owners = new Map<string, { tab: object; onLost: () => void }>()
   readonly #listeners = new Map<object, (news: News) => void>()
+  readonly #waiting = new Map<string, () => void>()
   #ids = 0
 
   async open() {
@@ -59,6 +60,11 @@ class Browser {
     this.#listeners.clear()
   }
 
+  /** The tab that has a game is closed, and another one waits for it. */
+  free(id: string): void {
+    this.#waiting.get(id)?.()
+  }
+
   #tab(): Tabs {
     const tab = {}
     return {
@@ -67,6 +73,13 @@ class Browser {
         if (isFree) this.#owners.set(id, { tab, onLost })
         return Promise.resolve(isFree)
       },
+      wait: (id, onLost) =>
+        new Promise((resolve) => {
+          this.#waiting.set(id, () => {
+            this.#owners.set(id, { tab, onLost })
+            resolve(true)
+          })
+        }),
       take: async (id, onLost) => {
         for (const [other, listener] of this.#listeners) if (other !== tab) listener({ kind: "give", id })
         await settled()
@@ -249,6 +262,23 @@ describe("two tabs (APP-1)", () => {
     expect((await browser.disk.read("id1"))?.entry.facts.moves).toBe(4)
   })
 
+  it("go on with a game when the one that had it is closed, where the machine was thinking, too", async () => {
+    const browser = new Browser()
+    const one = await browser.open()
+    one.app.newGame()
+    one.app.play!.choose(at("E5"))
+    await settled()
+    const two = await browser.open()
+    expect(two.app.isElsewhere).toBe(true)
+    browser.free("id1")
+    await settled()
+    expect(two.app.isElsewhere).toBe(false)
+    expect(two.engine.asked.map(({ task }) => task.kind)).toEqual(["move"])
+    await two.engine.last.answer({ move: at("C3") })
+    await settled()
+    expect((await browser.disk.read("id1"))?.entry.facts.moves).toBe(2)
+  })
+
   it("without locks still don't write over each other", async () => {
     const browser = new Browser()
     const one = await browser.open()
@@ -288,6 +318,43 @@ describe("two tabs (APP-1)", () => {
 })
 
 describe("records and reviews in the library (APP-2)", () => {
+  it("keep what the engine found, over a reload and for the same record opened again", async () => {
+    const browser = new Browser()
+    const one = await browser.open()
+    one.app.open(RECORD)
+    await settled()
+    void one.app.review!.sweepGame()
+    for (const winRate of [0.61, 0.34, 0.5]) {
+      await one.engine.last.answer({ report: reportOf(at("G7"), { winRate, visits: 400 }) })
+      await settled()
+    }
+    const { graph } = one.app.review!
+    expect(graph).toHaveLength(3)
+    one.app.keepReview()
+    await settled()
+    browser.crash()
+    const two = await browser.open()
+    expect(two.app.review!.graph).toEqual(graph)
+    expect(two.app.review!.report).toBeUndefined()
+    // A short look is not taken again.
+    void two.app.review!.sweepGame()
+    expect(two.engine.asked).toEqual([])
+    two.app.closeRecord()
+    two.app.open(RECORD)
+    await settled()
+    expect(two.app.review!.graph).toEqual(graph)
+    // They belong to nodes by their places, which a new variation moves.
+    two.app.review!.go(1)
+    two.app.review!.play(at("A1"))
+    two.app.keepReview()
+    await settled()
+    browser.crash()
+    const three = await browser.open()
+    three.app.review!.go(0)
+    three.app.review!.goTo(three.app.review!.line[1]!.children[0]!)
+    expect(three.app.review!.graph).toEqual(graph)
+  })
+
   it("are there once, with what was added; the file as it was is another", async () => {
     const { app, library } = await new Browser().open()
     app.open(RECORD)

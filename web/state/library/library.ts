@@ -138,7 +138,7 @@ export class Library extends Observable {
   /** A new game. */
   create(): OpenGame {
     const open = this.#makeOpen(this.#newId(), true)
-    void this.#tabs.claim(open.id, () => open.lose())
+    void this.#tabs.claim(open.id, () => this.#lose(open))
     return open
   }
 
@@ -161,10 +161,8 @@ export class Library extends Observable {
 
   /** Takes a game from the tab that has it. */
   async takeOver(open: OpenGame): Promise<void> {
-    await this.#tabs.take(open.id, () => open.lose())
-    open.isMine = true
-    await this.#read(open)
-    if (open.kept) open.follow(open.kept, true)
+    await this.#tabs.take(open.id, () => this.#lose(open))
+    await this.#gain(open)
   }
 
   /** This tab no longer needs it. */
@@ -241,7 +239,8 @@ export class Library extends Observable {
     if (known) return known
     const open = this.#makeOpen(id, false)
     await this.#releasing.get(id)
-    open.isMine = await this.#tabs.claim(id, () => open.lose())
+    open.isMine = await this.#tabs.claim(id, () => this.#lose(open))
+    if (!open.isMine) void this.#await(open)
     if (await this.#read(open)) return open
     await this.release(open)
     return undefined
@@ -250,7 +249,25 @@ export class Library extends Observable {
   async #release(open: OpenGame): Promise<void> {
     await open.writing
     if (!this.#options.store) this.#options.keep.write(`draft.${open.id}`, undefined)
-    if (open.isMine) this.#tabs.release(open.id)
+    this.#tabs.release(open.id)
+  }
+
+  async #gain(open: OpenGame): Promise<void> {
+    open.isMine = true
+    await this.#read(open)
+    if (open.kept) open.follow(open.kept, true)
+  }
+
+  #lose(open: OpenGame): void {
+    open.lose()
+    void this.#await(open)
+  }
+
+  /** When the tab that has it is closed, it goes on here. */
+  async #await(open: OpenGame): Promise<void> {
+    if (!(await this.#tabs.wait(open.id, () => this.#lose(open)))) return
+    if (this.#open.get(open.id) === open) await this.#gain(open)
+    else this.#tabs.release(open.id)
   }
 
   async #load(): Promise<void> {
@@ -387,6 +404,7 @@ export class Library extends Observable {
         open.lose()
         await open.writing
         this.#tabs.release(news.id)
+        void this.#await(open)
     }
   }
 

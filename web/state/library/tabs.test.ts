@@ -50,7 +50,7 @@ function twoTabs(isFrozen = false) {
     },
     addEventListener: (_: string, listener: (event: { data: News }) => void) => listeners.push(listener),
   } as unknown as BroadcastChannel
-  const host: TabsHost = { locks, channel, patienceMs: 30 }
+  const host: TabsHost = { locks, channel, patienceMs: 30, graceMs: 5 }
   return [new BrowserTabs(host), new BrowserTabs(host)] as const
 }
 
@@ -89,10 +89,28 @@ describe("tabs (APP-1)", () => {
     expect(await one.claim("a", nothing)).toBe(false)
   })
 
+  it("wait for a game, and get it when the other lets go and does not come back", async () => {
+    const [one, two] = twoTabs()
+    await one.claim("a", nothing)
+    const waiting = two.wait("a", nothing)
+    one.release("a")
+    expect(await waiting).toBe(true)
+    expect(await one.claim("a", nothing)).toBe(false)
+    // The waiting of one who takes it, or leaves it, is over.
+    const ended = one.wait("a", nothing)
+    one.release("a")
+    expect(await ended).toBe(false)
+    const taken = one.wait("a", nothing)
+    await one.take("a", nothing)
+    expect(await taken).toBe(false)
+    expect(await two.claim("a", nothing)).toBe(false)
+  })
+
   it("without locks, trust the store's revisions", async () => {
     const tabs = new BrowserTabs({ locks: undefined, channel: undefined })
     expect(await tabs.claim("a", nothing)).toBe(true)
     await tabs.take("a", nothing)
+    expect(await tabs.wait("a", nothing)).toBe(false)
     tabs.release("a")
   })
 })

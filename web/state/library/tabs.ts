@@ -13,6 +13,8 @@ export type News =
 export interface Tabs {
   /** False when another tab has it. `onLost` is called if it is taken away later. */
   claim(id: string, onLost: () => void): Promise<boolean>
+  /** Whether it has become this tab's, because the other one let go of it; `take` and `release` end the waiting. */
+  wait(id: string, onLost: () => void): Promise<boolean>
   /** Takes it from the tab that has it. */
   take(id: string, onLost: () => void): Promise<void>
   release(id: string): void
@@ -23,6 +25,7 @@ export interface Tabs {
 /** Without other tabs. */
 export const ONE_TAB: Tabs = {
   claim: () => Promise.resolve(true),
+  wait: () => Promise.resolve(false),
   take: () => Promise.resolve(),
   release: () => undefined,
   tell: () => undefined,
@@ -32,17 +35,21 @@ export const ONE_TAB: Tabs = {
 /** Time that a tab has to write its game and release it. */
 const PATIENCE_MS = 1500
 const RELOAD_MS = 150
+/** Time that a tab has to come back from a reload before another one takes its game. */
+const GRACE_MS = 2000
 
 /** The parts of the browser that are used; either may be missing. */
 export interface TabsHost {
   readonly locks: LockManager | undefined
   readonly channel: BroadcastChannel | undefined
   readonly patienceMs?: number
+  readonly graceMs?: number
 }
 
 export class BrowserTabs implements Tabs {
   readonly #host: TabsHost
   readonly #held = new Map<string, () => void>()
+  readonly #waiting = new Map<string, AbortController>()
 
   constructor(host: TabsHost) {
     this.#host = host
@@ -51,11 +58,34 @@ export class BrowserTabs implements Tabs {
   async claim(id: string, onLost: () => void): Promise<boolean> {
     if (await this.#request(id, { ifAvailable: true }, onLost)) return true
     // After a reload, the page that was here before may still be letting go.
-    await new Promise((resolve) => setTimeout(resolve, RELOAD_MS))
+    await pause(RELOAD_MS)
     return this.#request(id, { ifAvailable: true }, onLost)
   }
 
+  async wait(id: string, onLost: () => void): Promise<boolean> {
+    const { locks, graceMs = GRACE_MS } = this.#host
+    if (!locks) return false
+    this.#endWaiting(id)
+    const waiting = new AbortController()
+    const { signal } = waiting
+    this.#waiting.set(id, waiting)
+    while (!signal.aborted) {
+      await locks.request(lockName(id), { signal }, () => undefined).catch(() => undefined)
+      await pause(graceMs)
+      if (signal.aborted || !(await this.#request(id, { ifAvailable: true }, onLost))) continue
+      if (!signal.aborted) return true
+      this.release(id)
+    }
+    return false
+  }
+
+  #endWaiting(id: string): void {
+    this.#waiting.get(id)?.abort()
+    this.#waiting.delete(id)
+  }
+
   async take(id: string, onLost: () => void): Promise<void> {
+    this.#endWaiting(id)
     this.tell({ kind: "give", id })
     const { patienceMs = PATIENCE_MS } = this.#host
     const isGiven = await this.#request(id, { signal: AbortSignal.timeout(patienceMs) }, onLost)
@@ -64,6 +94,7 @@ export class BrowserTabs implements Tabs {
   }
 
   release(id: string): void {
+    this.#endWaiting(id)
     this.#held.get(id)?.()
     this.#held.delete(id)
   }
@@ -86,7 +117,7 @@ export class BrowserTabs implements Tabs {
         resolve(isHeld)
         return isHeld ? new Promise((release) => this.#held.set(id, release)) : undefined
       }
-      locks.request(`montego.game.${id}`, options, hold).catch(() => {
+      locks.request(lockName(id), options, hold).catch(() => {
         if (isHeld) {
           this.#held.delete(id)
           onLost()
@@ -95,3 +126,6 @@ export class BrowserTabs implements Tabs {
     })
   }
 }
+
+const lockName = (id: string): string => `montego.game.${id}`
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

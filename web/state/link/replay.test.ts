@@ -43,9 +43,11 @@ describe("links from a game and from a review (APP-2)", () => {
   it("count playouts where time was the limit, and know that other programs can't be repeated", async () => {
     const timed = await play({ opponent: "custom", limit: { seconds: 2 }, player: "uct:mogo" })
     expect(linkOfLastMove(timed)).toMatchObject({ player: "uct:mogo", playouts: 250 })
-    const other = await play({ opponent: "custom", player: "gtp:gnugo" })
-    expect(linkOfLastMove(other)).toBeUndefined()
-    expect(linkOfGame(other)).toMatchObject({ player: "uct:strong" })
+    for (const player of ["gtp:gnugo", "patterns"]) {
+      const other = await play({ opponent: "custom", player })
+      expect(linkOfLastMove(other)).toBeUndefined()
+      expect(linkOfGame(other)).toMatchObject({ player: "uct:strong" })
+    }
     const people = await play({ opponent: "person" })
     expect(linkOfLastMove(people)).toBeUndefined()
     expect(linkOfGame(people)).toMatchObject({ player: "uct:strong", color: White })

@@ -13,8 +13,8 @@ export type LinkDraft = Omit<ReplayLink, "maker">
 
 /** Where nothing else says how many: enough to have an opinion, and done in a moment. */
 export const LINK_PLAYOUTS = 3000
-/** Players that are other programs can't be made again from a link. */
-const OUTSIDE = /^(gtp|hybrid)\b/
+/** Players that are other programs, or use what was learned here, can't be made again from a link. */
+const OUTSIDE = /^(gtp|hybrid|patterns)\b/
 
 /** The search for a move in the position that is shown. */
 export function linkOfPosition(game: Game): LinkDraft {

@@ -25,7 +25,7 @@ import { Observable } from "../shared/observable.ts"
 import type { Mark } from "../shared/picture.ts"
 import { pathOf, turnsOf, type ReviewPlace } from "./review-place.ts"
 import { VariationTree } from "./variations.ts"
-import { RecordWalk, type Place } from "./walk.ts"
+import { RecordWalk, type Breach, type Place } from "./walk.ts"
 
 /** Huge records are for the command line; this keeps a page alive. */
 const MAX_NODES = 500_000
@@ -83,6 +83,11 @@ export abstract class RecordEditor extends Observable {
     return this.#sgf.text
   }
 
+  /** The roots of all games of the collection. */
+  protected get games(): readonly SgfNode[] {
+    return this.#games
+  }
+
   /** What was repaired or left out in reading. */
   get notes(): readonly string[] {
     return [...this.#notes, ...this.#walk.notes]
@@ -91,6 +96,11 @@ export abstract class RecordEditor extends Observable {
   /** Why the rules refuse the move that is shown; the record has it, so it was carried out. */
   get unlawful(): string | undefined {
     return this.#walk.unlawful
+  }
+
+  /** Where the main line first breaks the rules. */
+  get breach(): Breach | undefined {
+    return this.#walk.breach
   }
 
   /** Titles of all games of the collection, where they have one. */

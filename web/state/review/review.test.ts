@@ -1,4 +1,4 @@
-import { Black, Board, parseVertex, White, type Point } from "montego/rules"
+import { Black, Board, Empty, parseVertex, White, type Point } from "montego/rules"
 import { describe, expect, it, vi } from "vitest"
 import { FakeEngine, reportOf } from "../../engine/fake-engine.ts"
 import { longRecord } from "./long-record.ts"
@@ -95,13 +95,12 @@ describe("walking through a record (APP-2)", () => {
     expect(review.game.board.at(at("E7"))).toBe(White)
   })
 
-  it("stays before stones of a variation that can't be, and says why", () => {
+  it("passes stones of a variation that can't be, and says there why", () => {
     const { review } = open("(;SZ[9];B[ee](;W[cc])(;AB[ba][ab]AW[aa];B[cc]))")
     review.goTo(review.line[1]!.children[1]!.children[0]!)
-    expect(review.at).toBe(1)
-    expect(review.obstacle).toBe("the stones that are set up leave a chain without liberty")
-    review.forward()
-    expect(review.obstacle).toBeUndefined()
+    expect([review.at, review.obstacle, review.unlawful]).toEqual([3, undefined, undefined])
+    review.back()
+    expect(review.unlawful).toContain("the stones that are set up leave a chain without liberty")
   })
 
   it("keeps where one stands as plain data, in whichever game and variation", () => {
@@ -151,6 +150,24 @@ describe("walking through a record (APP-2)", () => {
     ])
     review.play(at("C3"))
     expect([review.moveNumber, review.refused]).toEqual([3, undefined])
+  })
+
+  it.each([
+    ["a move off the board", "(;SZ[9];B[ee];W[zz];B[cc])", 2, "move 2, W[zz]: "],
+    ["stones without a liberty", "(;SZ[9];B[ee];AB[ba][ab]AW[aa];W[cc])", 2, "after move 1: the stones"],
+    ["such stones at the start", "(;SZ[9]AB[ba][ab]AW[aa];B[ee];W[cc])", 0, "after move 0: the stones"],
+  ])("says at the top that it has %s, leaves the board as it is, and goes on", (_, sgf, place, what) => {
+    const { review } = open(sgf)
+    const { breach } = review
+    expect(breach).toMatchObject({ text: expect.stringContaining(what) as string, more: 0 })
+    expect(breach!.text).toContain("left out, the board stays as it is")
+    review.go(Infinity)
+    expect([review.at, review.unlawful]).toEqual([3 - (place === 0 ? 1 : 0), undefined])
+    expect(review.game.board.at(at("C7"))).not.toBe(Empty)
+    review.goTo(breach!.node)
+    expect([review.at, review.unlawful]).toEqual([place, breach!.text])
+    expect(review.game.board.at(at("A9"))).toBe(Empty)
+    expect(open("(;SZ[9];B[ee])").review.breach).toBeUndefined()
   })
 
   it("ends a line that begins too many games, and says so", () => {

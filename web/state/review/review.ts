@@ -11,7 +11,7 @@ import type { MarkKind } from "./marks.ts"
 import type { Mark } from "../shared/picture.ts"
 import type { Refused } from "../play/play.ts"
 import { openRecord, RecordEditor, type OpenedRecord } from "./record-editor.ts"
-import { mistakesOf, type GraphPoint } from "./thoughts.ts"
+import { mistakesOf, type GraphPoint, type SavedThought } from "./thoughts.ts"
 
 const LARGEST_BOARD = 19
 
@@ -113,6 +113,21 @@ export class Review extends RecordEditor {
       const node = this.line[move]
       if (node) this.#analyst.thoughts.know(node, rate)
     }
+    this.changed()
+  }
+
+  /** What the engine found, to be kept with the record; `thoughtEdition` grows when there is more. */
+  thoughts(): SavedThought[] {
+    return this.#analyst.thoughts.save(this.games)
+  }
+
+  get thoughtEdition(): number {
+    return this.#analyst.thoughts.edition
+  }
+
+  /** Takes up what was kept. */
+  recall(stored: unknown): void {
+    this.#analyst.thoughts.restore(this.games, stored)
     this.changed()
   }
 

@@ -42,6 +42,12 @@ interface Fault {
   readonly isSuperko: boolean
 }
 
+export interface Breach {
+  readonly node: SgfNode
+  readonly text: string
+  readonly more: number
+}
+
 export interface Place {
   readonly node: SgfNode
   readonly color: Color
@@ -58,13 +64,15 @@ export class RecordWalk {
   /** Moves on the way from the root to where one stands. */
   moveNumber = 0
   game!: Game
-  /** What ended the main line early, or was read against the rules, a sentence each. */
+  /** What ended the main line early, or is against the rules, a sentence each. */
   readonly notes: readonly string[]
+  /** Where the main line first breaks the rules, and how often it does so later. */
+  readonly breach: Breach | undefined
   #rules: Ruleset
   #steps: Step[] = []
   /** How many games lie below the one that is shown. */
   #below = 0
-  /** Nodes whose move the rules refuse, as far as they were walked through. */
+  /** Nodes whose move or stones can't be had by the rules, as far as they were walked through. */
   readonly #unlawful = new Map<SgfNode, string>()
 
   constructor(root: SgfNode, info: GameInfo) {
@@ -74,6 +82,8 @@ export class RecordWalk {
     this.#begin(mainLine(root))
     const fault = this.go(this.line.length - 1)
     this.notes = [...(fault ? [fault.text] : []), ...[...this.#unlawful.values()].slice(0, MOST_NOTES)]
+    const [first] = this.#unlawful
+    this.breach = first && { node: first[0], text: first[1], more: this.#unlawful.size - 1 }
     this.go(0)
   }
 
@@ -162,11 +172,7 @@ export class RecordWalk {
     while (this.at < Math.min(place, this.line.length - 1)) {
       const fault = this.#stepInto(this.line[this.at + 1]!)
       if (fault) {
-        this.line = this.line.slice(0, Math.max(1, this.at + 1))
-        if (this.at < 0) {
-          this.at = 0
-          this.#steps.push(this.#step())
-        }
+        this.line = this.line.slice(0, this.at + 1)
         return fault
       }
       this.at++
@@ -204,10 +210,22 @@ export class RecordWalk {
     if (reading) {
       if (this.#below >= MOST_GAMES) return TOO_MANY
       const changed = setUpGame(this.game, reading.setup)
-      if (!changed.ok) return { text: changed.error, isSuperko: false }
-      this.game = changed.value
+      if (changed.ok) this.game = changed.value
+      else this.#leaveOut(node, `after move ${this.moveNumber}: ${changed.error}`)
     }
-    for (const play of readPlays(node, this.info.size).plays) {
+    const { plays, issues } = readPlays(node, this.info.size)
+    const unread = issues.find(
+      ({ property, index }) => index === 0 && !plays.some(({ color }) => makeColor(color) === property),
+    )
+    if (unread) {
+      this.moveNumber++
+      const { property, reason } = unread
+      this.#leaveOut(
+        node,
+        `move ${this.moveNumber}, ${property}[${node.properties[property]?.[0] ?? ""}]: ${reason}`,
+      )
+    }
+    for (const play of plays) {
       // After two passes, or a cycle, the record decides whether play goes on.
       if (this.game.phase !== "playing") this.game.resume()
       const played = this.game.play(play.move, play.color)
@@ -217,6 +235,11 @@ export class RecordWalk {
       if (fault) return fault
     }
     return undefined
+  }
+
+  /** What can't be carried out leaves the board as it is; the way goes on behind it. */
+  #leaveOut(node: SgfNode, what: string): void {
+    this.#unlawful.set(node, `${what}; left out, the board stays as it is`)
   }
 
   /** Carries an unlawful move out, as SGF says; a repetition is for another reading. */

@@ -12,6 +12,11 @@ export interface Mark {
   readonly label?: string
 }
 
+/** A point that a ko forbids: the board offers no stone there. */
+interface KoMark {
+  readonly type: "ko"
+}
+
 interface Heat {
   /** From 1 to 9. */
   readonly strength: number
@@ -22,7 +27,7 @@ export interface Picture {
   readonly size: number
   /** 1 for Black, -1 for White. */
   readonly signs: Rows<0 | 1 | -1>
-  readonly marks: Rows<Mark | null>
+  readonly marks: Rows<Mark | KoMark | null>
   readonly heat: Rows<Heat | null>
   /** From -1 (White's) to 1 (Black's). */
   readonly paint: Rows<number>
@@ -79,11 +84,12 @@ function rows<T>(size: number, of: (point: Point) => T): T[][] {
   return all
 }
 
-function marksOf({ board, last, numbers, hint, marks }: PictureOptions): Rows<Mark | null> {
+function marksOf({ board, last, numbers, hint, marks }: PictureOptions): Picture["marks"] {
   return rows(board.size, (point) => {
     if (point === hint) return { type: "triangle" }
     const mark = marks?.get(point)
     if (mark) return mark
+    if (point === board.ko) return { type: "ko" }
     const number = numbers?.get(point)
     if (number !== undefined) return { type: "label", label: String(number) }
     // Where a record has marks of its own, a ring could be one of them.

@@ -49,6 +49,9 @@ export interface Body {
   readonly sgf?: string | undefined
   /** The content of the played game that the review was made of. */
   readonly reviewOf?: string | undefined
+  /** What the engine found in a review of the game, as thoughts.ts has it, and the content that it belongs to. */
+  readonly thoughts?: unknown
+  readonly thoughtsOf?: string | undefined
 }
 
 export interface Kept {

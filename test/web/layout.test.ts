@@ -1,0 +1,98 @@
+// How the page lies on screens (APP-1, APP-2): nothing wider than the window, boards in their place, stones round.
+
+import type { Page } from "playwright-core"
+import { describe, expect } from "vitest"
+import { CHROMIUM } from "../browser/chromium.ts"
+import { itNeeding } from "../support/needs.ts"
+import { begin, button, clickPoint } from "./page.ts"
+import { useSite } from "./site.ts"
+
+const SLOW = 240_000
+const site = useSite()
+
+const LONG = "N".repeat(400)
+const RECORD = `(;SZ[19]PB[${LONG}]PW[${LONG}]DT[${LONG}]RE[${LONG}];B[dd];W[pp])(;SZ[9]PB[${LONG}];B[aa];W[aa])`
+const SCREENS = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  // 1280 × 800 at 200 %.
+  { width: 640, height: 400 },
+]
+
+/** How far the page is wider than the window. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+describe("a page on any screen", () => {
+  itNeeding(
+    CHROMIUM,
+    "is never wider than the window, however long the names in a record are",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      await button(page, "Review").click()
+      await page.locator("textarea").fill(RECORD)
+      await button(page, "Open").click()
+      await page.locator(".record-title").waitFor()
+      for (const screen of SCREENS) {
+        await page.setViewportSize(screen)
+        await expect.poll(() => overflow(page)).toBe(0)
+      }
+      await button(page, "Library").click()
+      await page.locator(".game").waitFor()
+      for (const screen of SCREENS) {
+        await page.setViewportSize(screen)
+        await expect.poll(() => overflow(page)).toBe(0)
+      }
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "has boards at the top of their frame and round stones on a phone",
+    async (chromium) => {
+      const phone = { width: 390, height: 844 }
+      const { page, faults } = await site.open(chromium, await site.serve(), phone)
+      for (const size of [9, 13, 19]) {
+        await page.getByText("More options").click()
+        await page.getByRole("combobox", { name: "Board" }).selectOption(String(size))
+        await page.getByRole("radio", { name: "A person here" }).check()
+        await begin(page)
+        await clickPoint(page, 2, 2)
+        await page.locator(".shudan-sign_1").first().waitFor()
+        const gap = await page.evaluate(`document.querySelector(".shudan-goban").getBoundingClientRect().top -
+          document.querySelector(".board-frame").getBoundingClientRect().top`)
+        expect(gap, `${size}×${size}`).toBe(0)
+        const [width, height] = await stoneExtent(page)
+        expect(width, `${size}×${size}`).toBe(height)
+        expect(width).toBeGreaterThan(12)
+        await button(page, "Play").click()
+      }
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+})
+
+/** Width and height of the black stone, in pixels of a picture of its point. */
+async function stoneExtent(page: Page): Promise<[width: number, height: number]> {
+  const picture = await page.locator(".shudan-vertex.shudan-sign_1").screenshot({ animations: "disabled" })
+  return page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob("${picture.toString("base64")}"), (sign) => sign.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes]))
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")
+    canvas.drawImage(bitmap, 0, 0)
+    const { data, width } = canvas.getImageData(0, 0, bitmap.width, bitmap.height)
+    const columns = new Set(), rows = new Set()
+    // Lines and shadows are brown: only the stone has little red.
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at] < 70 && data[at] - data[at + 2] < 30) {
+        columns.add((at / 4) % width)
+        rows.add(Math.floor(at / 4 / width))
+      }
+    return [columns.size, rows.size]
+  })()`)
+}

@@ -1,2 +1,0 @@
-// Style sheets are for the bundler; the compiler only has to let them pass.
-declare module "*.css"
