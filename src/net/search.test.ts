@@ -100,6 +100,7 @@ const SETTINGS: readonly (readonly [string, Knobs])[] = [
   ["half network, half playout", { puct: 1, net: 1, netMix: 0.5 }],
   ["the network's policy with playouts", { puct: 1.5, net: 1, netMix: 1, rave: 1, raveBias: 0.001 }],
   ["a flatter policy and some score", { puct: 1, net: 1, netHeat: 1.7, netScore: 0.3 }],
+  ["with all that helps playouts", { puct: 1, net: 1, rave: 1, raveBias: 0.001, priorEven: 10, policy: 1 }],
   ["judging at the third visit", { puct: 1, net: 3, netMix: 0.25 }],
   ["progressive bias by the network", { exploration: 0.4, bias: 3, net: 2, fpu: 0.6 }],
   ["superko and territory", { puct: 1, net: 1, superko: 1, territory: 1 }],

@@ -86,7 +86,7 @@ export const PARAMS = {
   },
   puct: {
     meaning:
-      "PUCT: this times (1.1 + 0.4·ln((N + 500)/500))·P·√N/(1 + n), P the move's probability by the network, without it as for bias; untried moves count 0.2 below their parent, 0.1 at the root; 0 for none",
+      "PUCT: this times (0.55 + 0.2·ln((N + 500)/500))·P·√N/(1 + n), P the move's probability by the network, with net=0 as for bias; untried moves count 0.1·√(chance of the tried ones) below their parent, half of that at the root; 0 for none",
     source: "Rosin 2011; Silver et al. 2017; KataGo's constants",
     default: 0,
     ...numbers(0, 10),
@@ -371,6 +371,8 @@ const STRONG_2026: Partial<SearchParams> = {
   "prior-pass": 10,
 }
 
+const STRONG: Partial<SearchParams> = { ...STRONG_2026, "prior-learned": 100 }
+
 /** Named settings: `uct:plain` and so on. */
 export const PRESETS = {
   /** UCB1 and uniform playouts: nothing but UCT. */
@@ -382,7 +384,9 @@ export const PRESETS = {
   /** The strongest without learning: the published figures of 2026 mean it. */
   "2026": STRONG_2026,
   /** Everything that was found to help. */
-  strong: { ...STRONG_2026, "prior-learned": 100 },
+  strong: STRONG,
+  /** The network judges every node; where there is none, it is `strong`. */
+  net: { ...STRONG, net: 1, puct: 1, "net-score": 0.1 },
 } as const satisfies Record<string, Partial<SearchParams>>
 
 export type PresetName = keyof typeof PRESETS

@@ -14,7 +14,7 @@ import {
   ToyGame,
   type Judged,
   type Knobs,
-  type Knowledge,
+  Knowledge,
   type ReferenceStart,
   type SearchGame,
 } from "./search-games.ts"
@@ -70,6 +70,8 @@ export class ReferenceSearch {
   }
 
   #knob(name: KnobName): number {
+    // Where a network is wanted and there is none, playouts decide alone.
+    if (name === "puct" && this.#knobs.net && !this.#start.judge) return 0
     return this.#knobs[name] ?? 0
   }
 
@@ -106,7 +108,8 @@ export class ReferenceSearch {
     const { margin, moves, value } = this.#end(game, judged)
     this.#backUp(path, descent, value, game.points)
     this.#countWins(path, descent, margin)
-    if (this.#knob("rave") !== 0) this.#backUpRave(path, [...descent, ...moves], value)
+    if (this.#knob("rave") !== 0 && !(judged && this.#knob("netMix") === 0))
+      this.#backUpRave(path, [...descent, ...moves], value)
     return true
   }
 
@@ -134,7 +137,7 @@ export class ReferenceSearch {
     const judged = game.judge()
     if (depth > 0 && node.visits < (judged ? this.#knob("net") - 1 : this.#knob("expandAt"))) return false
     const moves = game.listMoves()
-    const known = game.priors(moves)
+    const known = judged ? new Knowledge() : game.priors(moves)
     if (depth >= 2 && this.#knob("uncle") !== 0) this.#askUncles(path[depth - 2]!, known)
     node.children = moves.map((move) => {
       const child = new ReferenceNode(move)

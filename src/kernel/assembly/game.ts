@@ -97,12 +97,12 @@ export function listMoves(choices: usize): u32 {
   return count + 1
 }
 
-/** What is known of the listed moves; the artificial game knows nothing. */
+/** What is known of the listed moves; of the artificial game's, and where a network judges, nothing is. */
 export function knowMoves(choices: usize, count: u32): void {
   forgetKnowledge()
-  if (isToy) return
+  if (isToy || hasNet()) return
   noteAll(choices, count)
-  if (hasWeights() && (isOn(PRIOR_LEARNED) || isOn(BIAS) || isOn(PUCT))) weighLegal(toPlay, last, before, ko)
+  if (hasWeights() && (isOn(PRIOR_LEARNED) || isOn(BIAS) || puctOfGame() != 0)) weighLegal(toPlay, last, before, ko)
   // What is learned takes the place of what is written by hand: both together were weaker.
   if (hasWeights() && isOn(PRIOR_LEARNED)) noteChances(choices, count)
   else gatherKnowledge(choices, count, toPlay, last)
@@ -116,6 +116,12 @@ export function weighMoves(): void {
 /** How likely a move is by learned weights, without these in a weighted playout; `weighMoves` comes first. */
 export function likelihood(move: u32): f32 {
   return hasWeights() ? chanceOf(move) : likelihoodOf(move, toPlay)
+}
+
+/** How much PUCT explores: not at all where a network is wanted and there is none, so that playouts decide alone. */
+@inline
+export function puctOfGame(): f64 {
+  return isOn(NET) && !hasNet() ? 0 : knob(PUCT)
 }
 
 /** Is there a network that judges nodes? */

@@ -3,11 +3,11 @@
 
 import {
   beginGame, finishGame, finishJudged, gameSize, hasJudge, isOver, isRepetition, judge, judgedChance, judgedValue,
-  knowMoves, likelihood, listMoves, movesEnd, noteRelative, opponent, playMove, rootColor, setRoot, signOf, toPlay,
+  knowMoves, likelihood, listMoves, movesEnd, noteRelative, opponent, playMove, puctOfGame, rootColor, setRoot, signOf, toPlay,
   weighMoves,
 } from "./game"
 import {
-  BACKUP, BIAS, EXPAND_AT, GAME_KOMI, isOn, knob, KOMI, NET, NET_MIX, PUCT, RAVE, RAVE_RECENCY, SCORE, SCORE_WEIGHT,
+  BACKUP, BIAS, EXPAND_AT, GAME_KOMI, isOn, knob, KOMI, NET, NET_MIX, RAVE, RAVE_RECENCY, SCORE, SCORE_WEIGHT,
   UNCLE, VIRTUAL_LOSS, WINS_AT,
 } from "./knobs"
 import { BLACK, CHOICES, INDICES, KNOWLEDGE, MAX_DEPTH, MOMENTS, MOVES, PATH, TERMS } from "./layout"
@@ -97,7 +97,8 @@ function simulateOnce(): bool {
   if (loses) land(depth)
   backUp(depth, value)
   if (isOn(WINS_AT)) countWins(depth, margin)
-  if (isOn(RAVE)) backUpRave(depth, value)
+  // Without a playout there are no other moves to credit.
+  if (isOn(RAVE) && mix != 0) backUpRave(depth, value)
   return true
 }
 
@@ -122,7 +123,7 @@ function expand(node: usize, depth: u32): bool {
   }
   knowMoves(choices, count)
   if (depth >= 2 && isOn(UNCLE)) askUncles(nodeAt(load<u32>(pathAt(depth - 2))))
-  const weighs = !judges && (isOn(BIAS) || isOn(PUCT))
+  const weighs = !judges && (isOn(BIAS) || puctOfGame() != 0)
   if (judges) judge()
   else if (weighs) weighMoves()
   for (let index: u32 = 0; index < count; index++) {

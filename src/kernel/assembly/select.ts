@@ -6,7 +6,8 @@
 //
 // Single precision: four lanes fit, and a value is off by less than one simulation in a million.
 
-import { BACKUP, BIAS, EXPLORATION, FPU, isOn, knob, PUCT, RAVE_BIAS, RAVE_SCHEDULE, TUNED, VIRTUAL_LOSS } from "./knobs"
+import { puctOfGame } from "./game"
+import { BACKUP, BIAS, EXPLORATION, FPU, isOn, knob, RAVE_BIAS, RAVE_SCHEDULE, TUNED, VIRTUAL_LOSS } from "./knobs"
 import {
   LANES, TERM_BIAS, TERM_ESTIMATE, TERM_EXPLORATION, TERM_RAVE_VISITS, TERM_RAVE_WINS, TERM_VALUE, TERM_WEIGHT, TERM_WINS,
 } from "./layout"
@@ -69,7 +70,7 @@ function triedChance(parent: usize): f64 {
 
 @inline
 function preparePuct(parent: usize, visits: f64): void {
-  const puct = knob(PUCT)
+  const puct = puctOfGame()
   reach = 0
   if (puct == 0) return
   const mean = visits > 0 ? <f64>load<i64>(valueOf(parent)) / RESULT_UNIT / visits : 0.5
