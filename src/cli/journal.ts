@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Command } from "commander"
+import { outputFile } from "./options.ts"
 import { printableLines } from "../base/printable.ts"
 import {
   entryRecord,
@@ -46,7 +47,7 @@ export function journalCommand(): Command {
     .description("Show what is in the journal of a match, and write it as SGF, CSV, JSON or a page.")
     .argument("<file>", "the journal of a match (.jsonl)")
     .option("--sgf <place>", "write the games: a collection (NAME.sgf), or a folder of records")
-    .option("--html <file>", "write a report with pictures as one page")
+    .option("--html <file>", "write a report with pictures as one page", outputFile)
     .addOption(csvOption("a row for each game"))
     .option("--json", "one JSON object with all games")
     .addHelpText("after", HELP)

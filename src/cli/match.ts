@@ -38,6 +38,7 @@ import {
   seedOption,
   sizeOption,
   wholeOption,
+  outputFile,
 } from "./options.ts"
 import { makeMatchHtml } from "./report/html.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
@@ -157,7 +158,7 @@ export function matchCommand(): Command {
       "where the games are kept (default: in your state folder; the command prints it)",
     )
     .option("--sgf <folder>", "write a record of each game, of those in the journal too")
-    .option("--html <file>", "end with a report with pictures, as one page")
+    .option("--html <file>", "end with a report with pictures, as one page", outputFile)
     .addOption(csvOption("a row for each game"))
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)

@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError, Option } from "commander"
 import { makeChoice } from "../base/nearest.ts"
+import { outputRefusal, plainFileRefusal } from "../base/node/index.ts"
 import { resolveModuleSpec } from "../players/node/index.ts"
 import {
   CHINESE,
@@ -28,6 +29,20 @@ export function makeMoveOption(): Option {
 
 export function makeNumberOption(): Option {
   return new Option("--number <n>", "which game of a collection").argParser(wholeOption).default(1)
+}
+
+/** A picture or page to write at the end: a place where no file can be is told before the work begins. */
+export function outputFile(path: string): string {
+  const refusal = outputRefusal(path)
+  if (refusal !== undefined) throw new InvalidArgumentError(`${refusal}.`)
+  return path
+}
+
+/** The same for a file that takes the place of an older one, which pipes and devices can't be. */
+export function keptFile(path: string): string {
+  const refusal = outputRefusal(path) ?? plainFileRefusal(path)
+  if (refusal !== undefined) throw new InvalidArgumentError(`${refusal}.`)
+  return path
 }
 
 /** Of matches and tournaments. */

@@ -23,6 +23,7 @@ import {
   makeMoveOption,
   makeNumberOption,
   seedOption,
+  outputFile,
 } from "./options.ts"
 import { drawOwners } from "./owner-board.ts"
 import { positionOf } from "./position.ts"
@@ -74,7 +75,7 @@ export function ownerCommand(): Command {
       countUpTo(1e9, "1 to 1 000 000 000 playouts."),
     )
     .option("--seed <n>", "the same seed gives the same map", seedOption, 1)
-    .option("--svg <file>", "write the map as a picture")
+    .option("--svg <file>", "write the map as a picture", outputFile)
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
     .action((file: string | undefined, options: Options) =>

@@ -3,6 +3,7 @@
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Command } from "commander"
+import { outputFile } from "./options.ts"
 import { printableLines } from "../base/printable.ts"
 import {
   makeCrossTable,
@@ -51,7 +52,7 @@ export function rateCommand(): Command {
     .description("Rate the players of journals and game records, with errors.")
     .argument("<source...>", "journals, folders of journals, SGF files")
     .option("--anchor <player>", "the player whose rating is 0 (default: the one with most games)")
-    .option("--svg <file>", "draw the ratings with their errors")
+    .option("--svg <file>", "draw the ratings with their errors", outputFile)
     .addOption(csvOption("a row for each player"))
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)

@@ -30,7 +30,7 @@ import { csvOption } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { textOf } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
-import { countUpTo, makeMaxFaultsOption, secondsOption } from "./options.ts"
+import { countUpTo, makeMaxFaultsOption, secondsOption, outputFile } from "./options.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
 import { writePicture } from "./files.ts"
 import { defaultFile } from "./terminal/store.ts"
@@ -102,7 +102,7 @@ export function tournamentCommand(): Command {
       "where the games are kept (default: in your state folder; the command prints it)",
     )
     .option("--sgf <folder>", "write a record of each game, of those in the journals too")
-    .option("--svg <file>", "draw the ratings with their errors")
+    .option("--svg <file>", "draw the ratings with their errors", outputFile)
     .addOption(csvOption("a row for each player, with ratings and results against the others"))
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)

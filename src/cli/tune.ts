@@ -30,6 +30,7 @@ import {
   secondsOption,
   seedOption,
   sizeOption,
+  outputFile,
 } from "./options.ts"
 import { writePicture } from "./files.ts"
 import { defaultFile } from "./terminal/store.ts"
@@ -104,7 +105,7 @@ export function tuneCommand(): Command {
       "--journal <file>",
       "where the games are kept (default: in your state folder; the command prints it)",
     )
-    .option("--svg <file>", "draw the way of each knob")
+    .option("--svg <file>", "draw the way of each knob", outputFile)
     .addOption(csvOption("a row for each iteration, with the value of every knob"))
     .option("--json", "end with one JSON object")
     .addHelpText("after", HELP)

@@ -7,7 +7,7 @@ import type { QueueStatus } from "../arena/queue/index.ts"
 import { loadQueue } from "../arena/queue/load.ts"
 import { ok, type Result } from "../base/result.ts"
 import { isModuleSpec } from "../players/node/index.ts"
-import { signature } from "../search/index.ts"
+import { ownSignature } from "./signature.ts"
 import { fail } from "./failure.ts"
 
 export interface Venue {
@@ -66,7 +66,7 @@ async function openQueue(
   if (!address.ok) fail(`--queue: ${address.error}`)
   const redis = await connect(address.value, say)
   if (!redis.ok) fail(redis.error)
-  const own = await signature()
+  const own = await ownSignature()
   const queue = new QueuePlay({ redis: redis.value, signature: own, stallSeconds: stall, say })
   say(`games go to ${address.value.shown}; montego worker --queue … plays them, on any machine`)
   return {

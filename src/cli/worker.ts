@@ -7,7 +7,7 @@ import type { QueueWorker } from "../arena/queue/index.ts"
 import { loadQueue } from "../arena/queue/load.ts"
 import { findProgram } from "../gtp/controller/index.ts"
 import { isModuleSpec } from "../players/node/index.ts"
-import { signature } from "../search/index.ts"
+import { ownSignature } from "./signature.ts"
 import { fail } from "./failure.ts"
 import { ENDING_SIGNALS, INTERRUPTED } from "./interrupt.ts"
 import { countUpTo } from "./options.ts"
@@ -61,7 +61,7 @@ async function work(options: Options): Promise<void> {
   if (!address.ok) fail(`--queue: ${address.error}`)
   const redis = await connect(address.value, say)
   if (!redis.ok) fail(redis.error)
-  const own = await signature()
+  const own = await ownSignature()
   const { concurrency = availableParallelism(), name = defaultName() } = options
   const engines = options.allowEngine
   for (const engine of engines)

@@ -1,9 +1,10 @@
-// One number for all that Montego plays: the kernel's signature, and a few moves of a game that every preset of the
-// search plays against itself with a fixed seed. A test pins it, in Node and in Chromium.
+// One number for all that Montego plays: the kernel's signature, a few moves of a game that every preset of the search
+// plays against itself with a fixed seed, and the same with learned weights. A test pins it, in Node and in Chromium.
 
 import { Kernel, Hash, kernelSignature } from "../kernel/index.ts"
 import type { SearchReport } from "../player/index.ts"
 import { Game, type Position } from "../rules/index.ts"
+import type { Knowledge, KnowledgeSource } from "./knowledge.ts"
 import { PRESET_NAMES, presetParams, type PresetName } from "./params.ts"
 import { Searcher } from "./searcher.ts"
 
@@ -15,23 +16,55 @@ const SIZE = 9
  * How Montego plays today, for callers that can't wait for `signature`; a test holds the two equal, and `npx montego
  * bench --signature` prints it. A commit that changes it says so in its message, and why: a mere speed-up must not.
  */
-export const SIGNATURE = "11f8c2b4573bb5e0"
+export const SIGNATURE = "6977975f7d766e89"
 
-/** Searches here have no learned weights, and `strong` without these is `2026`. */
-const SIGNED_PRESETS = PRESET_NAMES.filter((name) => name !== "2026")
+/** What the program plays by beside its code: the signature covers this, too. */
+export type SignatureSource = Required<Pick<KnowledgeSource, "loadKnowledge">>
+
+/** The signature is a hash over all of these, in this order; what comes later goes to the end. */
+const PARTS: readonly ((hash: Hash, source: SignatureSource) => Promise<void>)[] = [
+  addKernel,
+  addPresets,
+  addWeights,
+]
 
 /** 16 hexadecimal digits. */
-export async function signature(): Promise<string> {
+export async function signature(source: SignatureSource): Promise<string> {
   const hash = new Hash()
-  hash.addText(kernelSignature(await Kernel.create()))
-  for (const preset of SIGNED_PRESETS) await addSearches(hash, preset)
+  for (const add of PARTS) await add(hash, source)
   return hash.digits()
 }
 
+async function addKernel(hash: Hash): Promise<void> {
+  hash.addText(kernelSignature(await Kernel.create()))
+}
+
+/** Without learned weights `strong` is `2026`. */
+async function addPresets(hash: Hash): Promise<void> {
+  for (const preset of PRESET_NAMES) if (preset !== "2026") await addSearches(hash, preset, SIZE)
+}
+
+/** Boards that have learned weights of their own. */
+const WEIGHTED_SIZES = [9, 19]
+
+/** A program whose weights are missing plays otherwise, and has another signature. */
+async function addWeights(hash: Hash, { loadKnowledge }: SignatureSource): Promise<void> {
+  for (const size of WEIGHTED_SIZES) {
+    const knowledge = await loadKnowledge(size)
+    if (knowledge.ok) await addSearches(hash, "strong", size, knowledge.value)
+    else hash.addText("no weights")
+  }
+}
+
 /** A game that is searched with the tree kept from move to move. */
-async function addSearches(hash: Hash, preset: PresetName): Promise<void> {
-  const searcher = await Searcher.create({ params: { ...presetParams(preset), "tree-mb": 8 } })
-  const game = newGame()
+async function addSearches(
+  hash: Hash,
+  preset: PresetName,
+  size: number,
+  knowledge?: Knowledge,
+): Promise<void> {
+  const searcher = await Searcher.create({ params: { ...presetParams(preset), "tree-mb": 8 }, knowledge })
+  const game = newGame(size)
   for (let move = 0; move < MOVES; move++) {
     const position: Position = game.position()
     const { report, best } = await searcher.search({
@@ -46,8 +79,8 @@ async function addSearches(hash: Hash, preset: PresetName): Promise<void> {
   await searcher.close()
 }
 
-function newGame(): Game {
-  const game = Game.create({ size: SIZE, komi: 7.5 })
+function newGame(size: number): Game {
+  const game = Game.create({ size, komi: 7.5 })
   if (!game.ok) throw new Error(game.error)
   return game.value
 }

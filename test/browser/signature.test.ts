@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { extname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { build } from "vite"
-import { signature as signatureOfNode } from "../../src/search/index.ts"
+import { ownSignature } from "../../src/cli/signature.ts"
 import { itNeeding } from "../support/needs.ts"
 import { CHROMIUM, startChromium } from "./chromium.ts"
 import type { Answer } from "./page/worker.ts"
@@ -81,7 +81,7 @@ describe("the kernel in Chromium", () => {
     CHROMIUM,
     "has Node's signature in a worker of an isolated page, and searches with a helper there (TREE-13)",
     async (chromium) => {
-      const signature = await signatureOfNode()
+      const signature = await ownSignature()
       const answer = await ask(chromium, await serve(ISOLATION))
       expect(answer).toEqual({
         signature,
@@ -98,7 +98,7 @@ describe("the kernel in Chromium", () => {
     CHROMIUM,
     "works without isolation headers too",
     async (chromium) => {
-      const signature = await signatureOfNode()
+      const signature = await ownSignature()
       const answer = await ask(chromium, await serve({}))
       expect(answer).toEqual({ signature, isolated: false, sharedArrayBuffer: false })
     },

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
-import { signature } from "../../src/search/index.ts"
+import { ownSignature } from "../../src/cli/signature.ts"
 
 const root = join(import.meta.dirname, "../..")
 /** The log has the past, each entry under its date. */
@@ -56,7 +56,7 @@ function faultsOf(page: string, today: string): string[] {
 describe("signatures in docs/", () => {
   let today = ""
   beforeAll(async () => {
-    today = await signature()
+    today = await ownSignature()
   })
 
   it.each(PAGES)("%s", (path) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { presetParams } from "../../src/search/index.ts"
 import { makePage } from "./page.ts"
 import { gameOf, type TacticalPosition } from "./position.ts"
 import { EVO_5, TACTICS } from "./positions.ts"
@@ -15,7 +16,8 @@ const unsolved = TACTICS.filter(({ fails }) => fails !== undefined)
 describe.each(["plain", "strong"] as const)("uct:%s solves the problems of EVO-5", (preset) => {
   it.each(EVO_5)(
     "$name",
-    async (position) => expect(complaint(position, await movesFor(position, preset, 20))).toBeUndefined(),
+    async (position) =>
+      expect(complaint(position, await movesFor(position, presetParams(preset), 20))).toBeUndefined(),
     PATIENCE,
   )
 })
@@ -23,7 +25,8 @@ describe.each(["plain", "strong"] as const)("uct:%s solves the problems of EVO-5
 describe("uct:strong solves tactics (TREE-3)", () => {
   it.each(solved)(
     "$name",
-    async (position) => expect(complaint(position, await movesFor(position, "strong", 10))).toBeUndefined(),
+    async (position) =>
+      expect(complaint(position, await movesFor(position, presetParams("strong"), 10))).toBeUndefined(),
     PATIENCE,
   )
 })
@@ -32,7 +35,8 @@ describe("uct:strong solves tactics (TREE-3)", () => {
 describe("known failures of uct:strong", () => {
   it.each(unsolved)(
     "$name",
-    async (position) => expect(complaint(position, await movesFor(position, "strong", 20))).toBeUndefined(),
+    async (position) =>
+      expect(complaint(position, await movesFor(position, presetParams("strong"), 20))).toBeUndefined(),
     PATIENCE,
   )
 })

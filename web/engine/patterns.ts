@@ -85,7 +85,7 @@ export class BrowserPatternStore implements PatternStore {
   #open(): Promise<IDBPDatabase> {
     this.#database ??= openDB(NAME, VERSION, {
       upgrade: (database) => void database.createObjectStore(SETS),
-      blocking: (_, __, { target }) => (target as IDBDatabase).close(),
+      blocking: (_, __, { target }) => (target as unknown as IDBPDatabase).close(),
       terminated: () => void (this.#database = undefined),
     }).catch((error: unknown) => {
       this.#database = undefined

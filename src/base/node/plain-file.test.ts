@@ -4,7 +4,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { makeFolder, plainFileRefusal } from "./plain-file.ts"
+import { makeFolder, outputRefusal, plainFileRefusal } from "./plain-file.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-plain-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -32,6 +32,21 @@ describe("plain files (ARE-3)", () => {
     expect(plainFileRefusal(at("socket"))).toBe(`${at("socket")} is a socket, and no plain file`)
     expect(plainFileRefusal("/dev/zero")).toBe("/dev/zero is a device, and no plain file")
     server.close()
+  })
+})
+
+describe("files to write (ARE-3)", () => {
+  it("takes a file, and a new one in a folder that is there", () => {
+    writeFileSync(at("older"), "")
+    for (const name of ["older", "newer"]) expect(outputRefusal(at(name))).toBeUndefined()
+  })
+
+  it("says what is in the way", () => {
+    writeFileSync(at("plain"), "")
+    const [missing, under] = [at("nowhere", "x"), at("plain", "x")]
+    expect(outputRefusal(missing)).toBe(`${missing} can't be written: ${at("nowhere")} does not exist`)
+    expect(outputRefusal(under)).toBe(`${under} can't be written: ${at("plain")} is no folder`)
+    expect(outputRefusal(folder)).toBe(`${folder} can't be written: it is a directory`)
   })
 })
 

@@ -1,7 +1,7 @@
 // Files that a program keeps must be plain files. Opening or reading a FIFO or a device can block the program, and so
 // can some files of the kernel (/proc, /sys) that `stat` reports as plain.
 
-import { mkdirSync, statfsSync, statSync, type Stats } from "node:fs"
+import { accessSync, constants, mkdirSync, statfsSync, statSync, type Stats } from "node:fs"
 import { dirname, resolve } from "node:path"
 
 /** Linux' numbers of /proc and /sys. */
@@ -12,6 +12,20 @@ export function plainFileRefusal(path: string): string | undefined {
   if (isKernels(path)) return `${path} is no plain file: the system makes what lies there`
   const found = statSync(path, { throwIfNoEntry: false })
   return found && !found.isFile() ? `${path} is ${kindOf(found)}, and no plain file` : undefined
+}
+
+/** Why a file can't be written here; undefined where it can, as far as that is known before. */
+export function outputRefusal(path: string): string | undefined {
+  const folder = dirname(resolve(path))
+  if (!exists(folder)) return `${path} can't be written: ${folder} does not exist`
+  if (!statSync(folder).isDirectory()) return `${path} can't be written: ${folder} is no folder`
+  if (exists(path) && statSync(path).isDirectory()) return `${path} can't be written: it is a directory`
+  try {
+    accessSync(exists(path) ? path : folder, constants.W_OK)
+    return undefined
+  } catch {
+    return `${path} can't be written: permission denied`
+  }
 }
 
 function kindOf(found: Stats): string {

@@ -27,6 +27,7 @@ import {
   rulesOption,
   secondsOption,
   seedOption,
+  outputFile,
 } from "../options.ts"
 import { Progress } from "../progress.ts"
 import { ownerMap } from "../../draw/index.ts"
@@ -110,7 +111,7 @@ export function analyzeCommand(): Command {
       countUpTo(1e6, "1 to 1 000 000 steps."),
     )
     .option("--game", "every position of the game, and its worst moves")
-    .option("--svg <file>", "write a picture: the owner map, or with --game the win rates")
+    .option("--svg <file>", "write a picture: the owner map, or with --game the win rates", outputFile)
     .addOption(csvOption("a row for each candidate, with --game for each move"))
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)

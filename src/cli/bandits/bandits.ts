@@ -19,7 +19,7 @@ import { makeRegretSvg, makeBanditsJson, makeBanditsRows, makeBanditsText, type 
 import { csvOption, printCsv } from "../csv.ts"
 import { fail } from "../failure.ts"
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts"
-import { seedOption, wholeOption } from "../options.ts"
+import { seedOption, wholeOption, outputFile } from "../options.ts"
 import { Progress } from "../progress.ts"
 import { writePicture } from "../files.ts"
 
@@ -67,7 +67,7 @@ export function banditsCommand(): Command {
     .addOption(listOption("--policies <name,name…>", "which", policiesOption, BANDIT_POLICIES))
     .option("--epsilon <p>", "ε of epsilon-greedy", numberOption, DEFAULT_EPSILON)
     .option("--seed <n>", "the same seed gives the same numbers", seedOption, 1)
-    .option("--svg <file>", "write the regret over time as a picture")
+    .option("--svg <file>", "write the regret over time as a picture", outputFile)
     .addOption(csvOption("a row for each policy and number of pulls"))
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)

@@ -8,11 +8,11 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import { runMontego, type Ran } from "../../../test/support/montego.ts"
 import * as plain from "../../../bench/plain.js"
 import { Random } from "../../base/random.ts"
-import { signature } from "../../search/index.ts"
+import { ownSignature } from "../signature.ts"
 import { Kernel } from "../../kernel/index.ts"
-import { SIGNED_METHODS } from "../../kernel/signature.ts"
 import { Black, Board } from "../../rules/index.ts"
 import { ratioLines } from "./goals.ts"
+import { benchMethods } from "./methods.ts"
 import { NET_ROWS } from "./nets.ts"
 import { KERNEL_GOALS, ratiosOf, type BenchResult } from "./kernel.ts"
 import { makeSearchTable, searchRatiosOf, type SearchBenchReport, type SearchBenchResult } from "./search.ts"
@@ -55,7 +55,7 @@ describe("bench kernel", () => {
     expect(report.machine).toMatchObject({ cpu: expect.any(String), node: process.version })
     const rows = report.results.map(({ name, size, threads }) => `${name} ${size} ${threads}`)
     const wanted = [5, 9].flatMap((size) => [
-      ...SIGNED_METHODS.flatMap((policy) => [`${policy} ${size} 1`, `${policy} ${size} 2`]),
+      ...benchMethods(size).flatMap((policy) => [`${policy} ${size} 1`, `${policy} ${size} 2`]),
       ...NET_ROWS.map((net) => `${net} ${size} 1`),
       `deadstones ${size} 1`,
       `plain ${size} 1`,
@@ -67,7 +67,9 @@ describe("bench kernel", () => {
       if (isSilent) expect(nsPerMove).toBeNull()
       else expect(nsPerMove).toBeGreaterThan(0)
     }
-    const others = SIGNED_METHODS.filter((policy) => policy !== "light").map((policy) => `${policy}9/light9`)
+    const others = benchMethods(9)
+      .filter((policy) => policy !== "light")
+      .map((policy) => `${policy}9/light9`)
     const keys = [
       "light9/deadstones9",
       "light9/plain9",
@@ -98,7 +100,8 @@ describe("bench kernel", () => {
     const json = await interrupted(/^round 1 of 5: gamma 5/, ...words, "--json")
     expect(json.code).toBe(130)
     const { results } = JSON.parse(json.out) as { results: BenchResult[] }
-    expect(results.map(({ name }) => name)).toEqual(SIGNED_METHODS.slice(0, SIGNED_METHODS.indexOf("gamma")))
+    const methods = benchMethods(5)
+    expect(results.map(({ name }) => name)).toEqual(methods.slice(0, methods.indexOf("gamma")))
   })
 
   it("says which ratios are as they should be", () => {
@@ -107,12 +110,14 @@ describe("bench kernel", () => {
       "light5/plain5": 1.2,
       "gamma9/light9": 0.45,
       "gamma19/light19": 0.3,
+      "learned-gamma9/light9": 0.26,
     }
     expect(ratioLines(ratios, KERNEL_GOALS)).toEqual([
       "light9/plain9                     1.59   goal ≥ 1.6: missed",
       "light5/plain5                     1.20",
       "gamma9/light9                     0.45   goal ≥ 0.45: reached",
       "gamma19/light19                   0.30",
+      "learned-gamma9/light9             0.26   goal ≥ 0.4: missed",
     ])
     // What is printed is compared: 1.596 is shown as 1.60.
     const [plain = "", threads = ""] = ratioLines(
@@ -253,7 +258,7 @@ describe("bench signature", () => {
   it.each([["--signature"], ["signature"], ["kernel", "--signature"]])("%s %s", async (...words) => {
     const { code, out } = await run("bench", ...words)
     expect(code).toBe(0)
-    expect(out).toBe(`${await signature()}\n`)
+    expect(out).toBe(`${await ownSignature()}\n`)
   })
 })
 

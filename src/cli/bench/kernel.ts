@@ -5,10 +5,10 @@
 
 import { availableParallelism } from "node:os"
 import { Command, InvalidArgumentError } from "commander"
-import { SIGNED_METHODS } from "../../kernel/signature.ts"
 import { ratioLines, type RatioGoals } from "./goals.ts"
 import { benchSizesOption, secondsOption } from "./options.ts"
 import { machineLine, thisMachine, type Machine } from "./machine.ts"
+import { benchMethods } from "./methods.ts"
 import { NET_ROWS } from "./nets.ts"
 import { BenchPool, RIVALS } from "./pool.ts"
 import { printSignature } from "./signature.ts"
@@ -22,7 +22,7 @@ const ROUNDS = 5
 const MOST_THREADS = 256
 
 const HELP = `
-Every policy (and analyze-after) × size on one thread and on all cores, each in ${ROUNDS} rounds that take turns; the best round counts.
+Every policy (and analyze-after, and gammas that were learned) × size on one thread and on all cores, each in ${ROUNDS} rounds that take turns; the best round counts.
 The rows net are evaluations of networks, which count as playouts: the one of the package for the board, or without it
 random weights of 6×64, and random weights of two shapes.
 In a checkout also @sabaki/deadstones and bench/plain.js, the same algorithm in plain JavaScript, one thread each.
@@ -123,7 +123,7 @@ async function measureAll(
 
 function candidatesFor(size: number, threads: number, pool: BenchPool): readonly Candidate[] {
   const counts = [...new Set([1, threads])]
-  const ours = SIGNED_METHODS.flatMap((method) =>
+  const ours = benchMethods(size).flatMap((method) =>
     counts.map((count) => ({
       name: method,
       size,
@@ -181,7 +181,7 @@ export function ratiosOf(results: readonly BenchResult[]): Record<string, number
     // How many light playouts an evaluation takes as long as.
     put(`light${size}/net${size}`, light, rate("net", size))
     for (const row of NET_ROWS.slice(1)) put(`light${size}/${row}`, light, rate(row, size))
-    for (const method of SIGNED_METHODS)
+    for (const method of benchMethods(size))
       if (method !== "light") put(`${method}${size}/light${size}`, rate(method, size), light)
   }
   const several = results.filter(({ threads }) => threads > 1)
@@ -199,6 +199,8 @@ export const KERNEL_GOALS: RatioGoals = [
   [/^light19\/deadstones19$/, { least: 30 }],
   [/^light(9|19)\/plain/, { least: 1.6 }],
   [/^gamma9\//, { least: 0.45 }],
+  [/^learned-gamma9\//, { least: 0.4 }],
+  [/^learned-gamma19\//, { least: 0.33 }],
   [/^mogo9\//, { least: 0.35 }],
   [/^threads2\//, { least: 1.85 }],
   [/^light9\/net-4x32$/, { most: 90 }],

@@ -24,7 +24,7 @@ import { machineLine, thisMachine } from "./machine.ts"
 import { biasLines, figuresOf, PUBLISHED, speedLines, type Speed } from "./tables.ts"
 import { interruptible } from "../interrupt.ts"
 import { csvOption, printCsv } from "../csv.ts"
-import { seedOption, wholeOption } from "../options.ts"
+import { seedOption, wholeOption, outputFile } from "../options.ts"
 import { Progress } from "../progress.ts"
 import { binsOf, histograms } from "../../draw/index.ts"
 import { writePicture } from "../files.ts"
@@ -63,7 +63,7 @@ export function simulateCommand(): Command {
     .option("--full", `runs of ${FULL_SECONDS} s, as published`)
     .option("--bias-games <n>", "games for each row of the bias table; 0: none", biasOption, 1000)
     .option("--seed <n>", "seed", seedOption, 1)
-    .option("--svg <file>", "write the histograms as a picture")
+    .option("--svg <file>", "write the histograms as a picture", outputFile)
     .addOption(csvOption("a row for each run of a method"))
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)

@@ -5,11 +5,12 @@
 
 import { parentPort, workerData } from "node:worker_threads"
 import { Random } from "../../base/random.ts"
-import { Kernel, type KernelOptions } from "../../kernel/index.ts"
-import type { SignedMethod } from "../../kernel/signature.ts"
 import { unwrap } from "../../base/result.ts"
+import { Kernel, provisionalGammas, type KernelOptions } from "../../kernel/index.ts"
+import { loadKnowledge } from "../../learn/node/index.ts"
 import { NetEvaluator, parseNet } from "../../net/index.ts"
 import { Black, Board } from "../../rules/index.ts"
+import type { BenchMethod } from "./methods.ts"
 import { NET_ROWS, netFile, type NetFiles, type NetRow } from "./nets.ts"
 
 /** The program that plays: the kernel, on its region of a shared memory, or a rival, from the module at `url`. */
@@ -20,7 +21,7 @@ export type BenchProgram =
 
 export interface BenchTask {
   /** For the kernel. */
-  readonly method: SignedMethod
+  readonly method: BenchMethod
   /** For networks, whose evaluations count as games. */
   readonly net?: NetRow
   readonly size: number
@@ -52,7 +53,7 @@ type Batch = (seed: number) => number | undefined | Promise<undefined>
 interface Player {
   /** Games of a batch: enough that the cost of a batch itself is negligible. */
   readonly games: number
-  readonly prepare: (task: BenchTask) => Batch
+  readonly prepare: (task: BenchTask) => Batch | Promise<Batch>
 }
 
 async function makePlayer(program: BenchProgram): Promise<Player> {
@@ -62,12 +63,14 @@ async function makePlayer(program: BenchProgram): Promise<Player> {
       const games = 512
       return {
         games,
-        prepare({ method, size }) {
+        async prepare({ method, size }) {
           kernel.load(new Board(size))
           const common = { games, first: Black, komi: 7.5 }
-          return method === "analyze-after"
-            ? (seed) => kernel.runAnalyzeAfter({ ...common, seed }).moves
-            : (seed) => kernel.run({ ...common, seed, policy: method }).moves
+          if (method === "analyze-after") return (seed) => kernel.runAnalyzeAfter({ ...common, seed }).moves
+          if (method === "gamma") kernel.setGammas(provisionalGammas())
+          if (method === "learned-gamma") kernel.setGammas(unwrap(await loadKnowledge(size)).gammas)
+          const policy = method === "learned-gamma" ? "gamma" : method
+          return (seed) => kernel.run({ ...common, seed, policy }).moves
         },
       }
     }
@@ -117,7 +120,7 @@ async function makePlayer(program: BenchProgram): Promise<Player> {
 }
 
 async function measure({ games, prepare }: Player, task: BenchTask): Promise<Measured> {
-  const batch = prepare(task)
+  const batch = await prepare(task)
   let played = 0
   let moves: number | undefined = 0
   let spent = 0

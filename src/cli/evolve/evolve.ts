@@ -33,7 +33,7 @@ import {
 import { helpEvolution } from "./threads.ts"
 import { fail } from "../failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "../interrupt.ts"
-import { countUpTo, komiOption, makeMoveOption, seedOption, wholeOption } from "../options.ts"
+import { countUpTo, komiOption, makeMoveOption, seedOption, wholeOption, outputFile } from "../options.ts"
 import { Progress } from "../progress.ts"
 import { writePicture } from "../files.ts"
 
@@ -116,7 +116,7 @@ function runCommand(): Command {
     .option("--succession <p>", "a full winner becomes champion (default: 1/8192)", probabilityOption)
     .addOption(csvOption("a row for each sample and first move"))
     .option("--json", "JSON lines: the samples as they come, then the result")
-    .option("--svg <file>", "the course of the run as a picture")
+    .option("--svg <file>", "the course of the run as a picture", outputFile)
     .option("--save <file>", "write the run, to be resumed or shown")
     .option("--resume <file>", "go on with a saved run, up to --steps in all")
     .addHelpText("after", HELP)
@@ -129,7 +129,7 @@ function showCommand(): Command {
     .argument("<file>", "a file of --save")
     .addOption(csvOption("a row for each sample and first move"))
     .option("--json", "one JSON object")
-    .option("--svg <file>", "the course of the run as a picture")
+    .option("--svg <file>", "the course of the run as a picture", outputFile)
     .addHelpText("after", SHOW_HELP)
     .action(async (file: string, { json, csv, svg }: { json?: boolean; csv?: boolean; svg?: string }) => {
       const run = loadRun(file)

@@ -9,7 +9,14 @@ import { hasColors } from "../colors.ts"
 import { csvOption, printCsv, type CsvRow } from "../csv.ts"
 import { drawValues, goodness, rangeOf } from "./board.ts"
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts"
-import { countUpTo, makeEmptySizeOption, makeMoveOption, makeNumberOption, seedOption } from "../options.ts"
+import {
+  countUpTo,
+  makeEmptySizeOption,
+  makeMoveOption,
+  makeNumberOption,
+  seedOption,
+  outputFile,
+} from "../options.ts"
 import { positionOf } from "../position.ts"
 import { Progress } from "../progress.ts"
 import { writePicture } from "../files.ts"
@@ -66,7 +73,7 @@ export function mapCommand(): Command {
     .option("--swap <p>", "probability of swapping neighbours in the first game", shareOption, swap)
     .option("--frozen <share>", "share of the games at the end without swaps", shareOption, frozen)
     .option("--random <share>", "share of the moves that are wholly random", shareOption, random)
-    .option("--svg <file>", "write the map as a picture")
+    .option("--svg <file>", "write the map as a picture", outputFile)
     .addOption(csvOption("a row for each point"))
     .option("--json", 'one JSON object; "values" has rows from the top')
     .addHelpText("after", HELP)

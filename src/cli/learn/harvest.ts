@@ -8,7 +8,7 @@ import { makeShapesFile, SHAPE_SLOTS, ShapeCounter, type Shapes } from "../../le
 import { DataReport, DescribePool, GameFiles, identifyFiles } from "../../learn/node/index.ts"
 import { fail } from "../failure.ts"
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts"
-import { countUpTo } from "../options.ts"
+import { countUpTo, keptFile } from "../options.ts"
 import { Progress } from "../progress.ts"
 import {
   FILES,
@@ -52,7 +52,7 @@ export function harvestCommand(): Command {
   return new Command("harvest")
     .description("Find the shapes that were played often.")
     .argument("<files...>", FILES)
-    .requiredOption("--out <file>", "the file of shapes to write")
+    .requiredOption("--out <file>", "the file of shapes to write", keptFile)
     .addOption(
       new Option("--min <n>", "keep shapes that were played at least this often")
         .argParser(countUpTo(MOST_LEAST))

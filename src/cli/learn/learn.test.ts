@@ -220,6 +220,18 @@ describe("bad input", () => {
   })
 
   it.each([
+    ["learn", "harvest", OTHERS, "--out", place("nowhere/x")],
+    ["learn", "train", OTHERS, "--features", "playout", "--out", place("nowhere/x")],
+    ["learn", "train", OTHERS, "--features", "playout", "--out", PLAYOUT, "--checkpoint", place("nowhere/x")],
+    ["learn", "harvest", OTHERS, "--out", scratch.folder],
+    ["learn", "show", MOVES, "--svg", place("nowhere/x.svg")],
+  ])("%j: a file that can't be written is told before the work begins", async (...words) => {
+    const ran = await runMontego(...words)
+    expectRefusal(ran, /can't be written: .*(does not exist|is a directory)/)
+    expect(ran.err).not.toMatch(/positions|games/)
+  })
+
+  it.each([
     ["--sample", "0", /a share above 0/],
     ["--sample", "2/1", /a share above 0/],
     ["--threads", "0", /1 to 64 threads/],

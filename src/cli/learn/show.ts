@@ -6,7 +6,7 @@ import { bundledWeights, loadWeights } from "../../learn/node/index.ts"
 import { shapeCards } from "../../draw/index.ts"
 import { fail } from "../failure.ts"
 import { writePicture } from "../files.ts"
-import { countUpTo } from "../options.ts"
+import { countUpTo, outputFile } from "../options.ts"
 import { drawnLines, factor } from "./show-text.ts"
 
 const HELP = `
@@ -38,7 +38,7 @@ export function showCommand(): Command {
     .argument("[weights]", "a weight file (default: that of moves on 19×19, which comes with montego)")
     .addOption(new Option("--best <n>", "how many of the best").argParser(count).default(DEFAULT_COUNT))
     .addOption(new Option("--worst <n>", "how many of the worst").argParser(count).default(DEFAULT_COUNT))
-    .option("--svg <file>", "the little boards as a picture")
+    .option("--svg <file>", "the little boards as a picture", outputFile)
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
     .action(show)

@@ -34,7 +34,7 @@ import {
 import { readWholeFile } from "../../record/node/files.ts"
 import { fail } from "../failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "../interrupt.ts"
-import { countUpTo } from "../options.ts"
+import { countUpTo, keptFile } from "../options.ts"
 import { Progress } from "../progress.ts"
 import {
   FILES,
@@ -136,8 +136,8 @@ export function trainCommand(): Command {
         .default(DEFAULT_WARM_UP),
     )
     .option("--valid <files...>", "games to measure the result on; the scores go into the file")
-    .requiredOption("--out <file>", "the weight file to write")
-    .option("--checkpoint <file>", "where an interrupted training is kept (default: beside --out)")
+    .requiredOption("--out <file>", "the weight file to write", keptFile)
+    .option("--checkpoint <file>", "where an interrupted training is kept (default: beside --out)", keptFile)
     .addOption(
       new Option("--checkpoint-every <blocks>", "blocks of positions between checkpoints of sgd")
         .argParser(countUpTo(MOST_EVERY))

@@ -2,6 +2,7 @@
 
 import { Game } from "../../../src/rules/index.ts"
 import { openWebHelpers, presetParams, Searcher, signature } from "../../../src/search/index.ts"
+import { loadKnowledge } from "../../../web/engine/knowledge.ts"
 import type { WebWorker } from "../../../src/search/index.ts"
 
 export type Answer =
@@ -42,7 +43,7 @@ try {
   const { crossOriginIsolated: isolated } = scope
   const sharedArrayBuffer = typeof SharedArrayBuffer !== "undefined"
   const helped = isolated ? { helped: await searchWithHelp() } : {}
-  scope.postMessage({ signature: await signature(), isolated, sharedArrayBuffer, ...helped })
+  scope.postMessage({ signature: await signature({ loadKnowledge }), isolated, sharedArrayBuffer, ...helped })
 } catch (error) {
   scope.postMessage({ error: String(error) })
 }

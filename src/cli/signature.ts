@@ -1,0 +1,8 @@
+// How this program plays, with the weights that it came with.
+
+import { loadKnowledge } from "../learn/node/index.ts"
+import { signature } from "../search/index.ts"
+
+export function ownSignature(): Promise<string> {
+  return signature({ loadKnowledge })
+}
