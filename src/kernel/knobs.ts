@@ -47,6 +47,7 @@ export const KNOBS = {
   territory: NUMBERS.TERRITORY,
   netHeat: NUMBERS.NET_HEAT,
   netScore: NUMBERS.NET_SCORE,
+  netTurn: NUMBERS.NET_TURN,
 } as const
 
 export type KnobName = keyof typeof KNOBS

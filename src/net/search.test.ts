@@ -1,7 +1,7 @@
 // The search with a network (PUCT, values of leaves) against its twin, node for node and seed for seed.
 
 import { describe, expect, it } from "vitest"
-import { evaluateNet, chancesOf, worthOf } from "../../test/oracles/net.ts"
+import { evaluateNet, chancesOf, turned, worthOf } from "../../test/oracles/net.ts"
 import {
   ReferenceSearch,
   type Knobs,
@@ -32,13 +32,18 @@ function judgeWith(
   { komi = 0, territory = 0, netHeat = 1, netScore = 0 }: Knobs,
 ): NonNullable<ReferenceStart["judge"]> {
   const known = new Map<string, ReturnType<NonNullable<ReferenceStart["judge"]>>>()
-  return (board, color, moves) => {
+  return (board, color, moves, symmetry) => {
     const last = moves.slice(-5)
-    const key = JSON.stringify([board.hash, board.ko, board.koFor, color, last])
+    const key = JSON.stringify([board.hash, board.ko, board.koFor, color, last, symmetry])
     const found = known.get(key)
     if (found) return found
-    const logits = evaluateNet(net, board, { color, komi, territory: territory !== 0, moves: last })
-    const points: readonly Move[] = [...allPoints(board.size), PASS]
+    const logits = evaluateNet(net, board, { color, komi, territory: territory !== 0, moves: last }, symmetry)
+    // In the order in which the network sees them.
+    const all = allPoints(board.size)
+    const points: readonly Move[] = [
+      ...all.map((_, index) => all[turned(symmetry, index, board.size)]!),
+      PASS,
+    ]
     const chances = chancesOf(logits, net.bits, (index) => board.isLegal(color, points[index]!), netHeat)
     const judged = {
       value: worthOf(logits, net.bits, netScore),
@@ -101,6 +106,7 @@ const SETTINGS: readonly (readonly [string, Knobs])[] = [
   ["the network's policy with playouts", { puct: 1.5, net: 1, netMix: 1, rave: 1, raveBias: 0.001 }],
   ["a flatter policy and some score", { puct: 1, net: 1, netHeat: 1.7, netScore: 0.3 }],
   ["with all that helps playouts", { puct: 1, net: 1, rave: 1, raveBias: 0.001, priorEven: 10, policy: 1 }],
+  ["every position turned at random", { puct: 1, net: 1, netTurn: 1, netMix: 0.5 }],
   ["judging at the third visit", { puct: 1, net: 3, netMix: 0.25 }],
   ["progressive bias by the network", { exploration: 0.4, bias: 3, net: 2, fpu: 0.6 }],
   ["superko and territory", { puct: 1, net: 1, superko: 1, territory: 1 }],

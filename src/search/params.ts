@@ -239,6 +239,14 @@ export const PARAMS = {
     ...numbers(0, 10),
     knob: "netScore",
   },
+  "net-turn": {
+    meaning:
+      "the network sees each position turned or mirrored at random, so that games differ by their seed",
+    source: "Silver et al. 2016",
+    default: 0,
+    ...SWITCH,
+    knob: "netTurn",
+  },
 
   // What a result is worth.
   backup: {
@@ -386,7 +394,7 @@ export const PRESETS = {
   /** Everything that was found to help. */
   strong: STRONG,
   /** The network judges every node; where there is none, it is `strong`. */
-  net: { ...STRONG, net: 1, puct: 1, "net-score": 0.1 },
+  net: { ...STRONG, net: 1, puct: 1, "net-score": 0.1, "net-turn": 1 },
 } as const satisfies Record<string, Partial<SearchParams>>
 
 export type PresetName = keyof typeof PRESETS

@@ -140,16 +140,25 @@ function map(
   return input.map((values, point) => values.map((value, channel) => change(value, point, channel)))
 }
 
+/** The place that a place of the network's board shows, both counted by rows from the top. */
+export function turned(symmetry: number, index: number, size: number): number {
+  const [column, row] = [index % size, Math.floor(index / size)]
+  const x = (symmetry & 1) !== 0 ? size - 1 - column : column
+  const y = (symmetry & 2) !== 0 ? size - 1 - row : row
+  return (symmetry & 4) !== 0 ? x * size + y : y * size + x
+}
+
 /** All logits of a position. */
-export function evaluateNet(net: Net, board: Board, question: NetQuestion): NetLogits {
+export function evaluateNet(net: Net, board: Board, question: NetQuestion, symmetry = 0): NetLogits {
   const { size } = board
   const unit = 2 ** net.bits
   const layers = net.layers.values()
   const next = (): NetLayer => layers.next().value!
   const planes = planesOf(board, question)
-  const input = Array.from({ length: size * size }, (_, point) =>
-    Array.from(planes.subarray(point * PLANES, (point + 1) * PLANES), (value) => value * unit),
-  )
+  const input = Array.from({ length: size * size }, (_, index) => {
+    const point = turned(symmetry, index, size)
+    return Array.from(planes.subarray(point * PLANES, (point + 1) * PLANES), (value) => value * unit)
+  })
   const first = convolve(next(), size, input)
   const globals = dense(next(), globalsOf(question, net.bits))
   let x = map(first, (value, _, channel) => activation(value + globals[channel]!))

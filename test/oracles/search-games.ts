@@ -33,7 +33,7 @@ export interface ReferenceStart extends SearchStart {
   /** Of the playouts by rules; the knob `switches` is not read. */
   readonly rules?: MogoRules
   /** What a network says, where the knob `net` is on: `moves` are those of the game and of the descent. */
-  readonly judge?: (board: Board, color: Color, moves: readonly PlayedMove[]) => Judged
+  readonly judge?: (board: Board, color: Color, moves: readonly PlayedMove[], symmetry: number) => Judged
 }
 
 /** What a network says about a position, as the side to move sees it. */
@@ -74,7 +74,9 @@ export interface SearchGame {
   /** Did the last move repeat a position against the superko rule? */
   isRepetition(): boolean
   /** What the network says, where there is one. */
-  judge(): Judged | undefined
+  readonly hasJudge: boolean
+  /** What the network says when it sees the position by this symmetry. */
+  judge(symmetry: number): Judged
   /** Plays to the end; the moves are those after the descent. */
   finish(): { readonly margin: number; readonly moves: readonly PlayedMove[] }
 }
@@ -115,7 +117,11 @@ export class ToyGame implements SearchGame {
     return 0
   }
 
-  judge(): undefined {}
+  readonly hasJudge = false
+
+  judge(): Judged {
+    throw new Error("the artificial game has no network")
+  }
 
   play(move: Move): void {
     this.#hash = mix(this.#hash ^ BigInt(toKernel(move) / 16))
@@ -232,15 +238,18 @@ export class GoGame implements SearchGame {
     return total === 0 ? 0 : Math.fround(Math.fround(weightOf(move as Point)) / Math.fround(total))
   }
 
-  judge(): Judged | undefined {
-    if (!this.#knobs.net || !this.#start.judge || this.#goal !== undefined) return undefined
+  get hasJudge(): boolean {
+    return Boolean(this.#knobs.net) && this.#start.judge !== undefined && this.#goal === undefined
+  }
+
+  judge(symmetry: number): Judged {
     // The root's board knows its ko, which stones alone don't tell.
     const board = this.#descent.length === 0 ? this.#root : this.#board
     const descent = this.#descent.map((move, index) => ({
       color: index % 2 === 0 ? this.#start.color : opponent(this.#start.color),
       move,
     }))
-    return this.#start.judge(board, this.toPlay, [...(this.#start.moves ?? []), ...descent])
+    return this.#start.judge!(board, this.toPlay, [...(this.#start.moves ?? []), ...descent], symmetry)
   }
 
   play(move: Move): void {

@@ -91,9 +91,9 @@ export class ReferenceSearch {
     while (!game.isOver && descent.length < MAX_DEPTH) {
       const node = path.at(-1)!
       if (!node.children) {
-        if (!this.#expand(path, game)) break
-        judged = game.judge()
-        if (judged) break
+        const expanded = this.#expand(path, game)
+        judged = expanded?.judged
+        if (!expanded || judged) break
       }
       const child = this.#select(node)
       if (!child) break
@@ -131,14 +131,21 @@ export class ReferenceSearch {
     return { margin, moves, value: mix === 1 ? won : (1 - mix) * chance + mix * won }
   }
 
-  #expand(path: readonly ReferenceNode[], game: SearchGame): boolean {
+  /** Gives a node its children; undefined when it gets none. */
+  #expand(
+    path: readonly ReferenceNode[],
+    game: SearchGame,
+  ): { readonly judged: Judged | undefined } | undefined {
     const node = path.at(-1)!
     const depth = path.length - 1
-    const judged = game.judge()
-    if (depth > 0 && node.visits < (judged ? this.#knob("net") - 1 : this.#knob("expandAt"))) return false
+    const least = game.hasJudge ? this.#knob("net") - 1 : this.#knob("expandAt")
+    if (depth > 0 && node.visits < least) return undefined
     const moves = game.listMoves()
-    const known = judged ? new Knowledge() : game.priors(moves)
+    const known = game.hasJudge ? new Knowledge() : game.priors(moves)
     if (depth >= 2 && this.#knob("uncle") !== 0) this.#askUncles(path[depth - 2]!, known)
+    const judged = game.hasJudge
+      ? game.judge(this.#knob("netTurn") === 0 ? 0 : this.#random.next() >>> 29)
+      : undefined
     node.children = moves.map((move) => {
       const child = new ReferenceNode(move)
       const { playouts, wins } = known.of(move)
@@ -148,7 +155,7 @@ export class ReferenceSearch {
       else if (this.#knob("bias") !== 0 || this.#knob("puct") !== 0) child.likelihood = game.likelihood(move)
       return child
     })
-    return true
+    return { judged }
   }
 
   /** TREE-7: what the same move was worth two plies before, to the same side. */

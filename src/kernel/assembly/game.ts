@@ -4,7 +4,7 @@
 import { block, grid, ko, list, live, opponent, setKo, signOf, takenByBlack, takenByWhite } from "./grid"
 import { forgetKnowledge, gatherKnowledge, noteAll, noteChances } from "./knowledge"
 import {
-  BIAS, CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, NET, NET_HEAT, NET_SCORE, OWNERS_TOO, POLICY, PRIOR_LEARNED,
+  BIAS, CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, NET, NET_HEAT, NET_SCORE, NET_TURN, OWNERS_TOO, POLICY, PRIOR_LEARNED,
   PUCT, SUPERKO, SWITCHES, TERRITORY, TOY_DEPTH, TOY_SEED, TOY_WIDTH,
 } from "./knobs"
 import { BLACK, HASH, MOVES, OWNERS, PATH_HASHES, RECORD, ROOT, ROW, SIZE, ZOBRIST_TURN } from "./layout"
@@ -132,7 +132,12 @@ export function hasJudge(): bool {
 
 /** The network looks at the position of the descent; `judgedChance` and `judgedValue` tell what it finds. */
 export function judge(): void {
-  evaluateNode(toPlay, ko, knob(KOMI), isOn(TERRITORY), depth, region + MOVES)
+  let symmetry: u32 = 0
+  if (isOn(NET_TURN)) {
+    symmetry = output(state) >>> 29
+    setState(advance(state))
+  }
+  evaluateNode(toPlay, ko, knob(KOMI), isOn(TERRITORY), depth, region + MOVES, symmetry)
 }
 
 @inline

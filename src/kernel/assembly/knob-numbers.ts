@@ -65,3 +65,5 @@ export const TERRITORY: usize = 41
 export const NET_HEAT: usize = 42
 /** The weight of the network's score beside its chance to win. */
 export const NET_SCORE: usize = 43
+/** Whether the network sees each position turned or mirrored at random. */
+export const NET_TURN: usize = 44

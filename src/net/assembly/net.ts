@@ -61,10 +61,23 @@ export function openNet(isWanted: bool): bool {
   // The border must be 0, and another size has its border elsewhere.
   memory.fill(planes, 0, heads + boardBytes(HEAD) - planes)
   layOut(size)
-  let at = region + NET_POINTS
-  for (let y: u32 = 1; y <= size; y++)
-    for (let x: u32 = 0; x < size; x++, at += 2) store<u16>(at, <u16>(y * <u32>ROW + x * <u32>RECORD))
   return true
+}
+
+/**
+ * Says which point each cell of the network's board shows, row by row: the board itself (0), or turned or mirrored
+ * (bit 0: left and right, bit 1: up and down, bit 2: rows and columns are exchanged), as in train/core/planes.h.
+ */
+function turnPoints(symmetry: u32): void {
+  const size = boardLines()
+  let at = region + NET_POINTS
+  for (let row: u32 = 0; row < size; row++)
+    for (let column: u32 = 0; column < size; column++, at += 2) {
+      const x = (symmetry & 1) != 0 ? size - 1 - column : column
+      const y = (symmetry & 2) != 0 ? size - 1 - row : row
+      const swaps = (symmetry & 4) != 0
+      store<u16>(at, <u16>(((swaps ? x : y) + 1) * <u32>ROW + (swaps ? y : x) * <u32>RECORD))
+    }
 }
 
 /** The heat of the policy in all evaluations to come: above 1 it is flatter than the network's own. */
@@ -78,10 +91,13 @@ export function hasNet(): bool {
 
 /**
  * Evaluates the board in use. `color` is in the code of the kernel's layout, `koHere` the point that the ko forbids
- * this side, `history` the address of the last moves, the newest first.
+ * this side, `history` the address of the last moves, the newest first. The network sees it by this symmetry.
  */
-export function evaluateNet(color: u32, koHere: u32, komi: f64, territory: bool, history: usize): void {
+export function evaluateNet(
+  color: u32, koHere: u32, komi: f64, territory: bool, history: usize, symmetry: u32,
+): void {
   const unit = 1 << bits
+  turnPoints(symmetry)
   forgetLiberties()
   writePlanes(planes, pointCount(), color, koHere, history, unit)
   writeGlobals(color, komi, territory, history, unit)
@@ -95,13 +111,15 @@ export function rememberMove(index: u32, word: u32): void {
 }
 
 /** The same `depth` moves below the root; `moves` has the moves of the descent. */
-export function evaluateNode(color: u32, koHere: u32, komi: f64, territory: bool, depth: u32, moves: usize): void {
+export function evaluateNode(
+  color: u32, koHere: u32, komi: f64, territory: bool, depth: u32, moves: usize, symmetry: u32,
+): void {
   const history = region + NODE_HISTORY
   for (let index: u32 = 0; index < LAST_MOVES; index++) {
     const from = index < depth ? moves + (<usize>(depth - 1 - index) << 1) : region + HISTORY + (<usize>(index - depth) << 1)
     store<u16>(history + (<usize>index << 1), load<u16>(from))
   }
-  evaluateNet(color, koHere, komi, territory, history)
+  evaluateNet(color, koHere, komi, territory, history, symmetry)
 }
 
 /** Answers where the layers of the heads are. */
@@ -225,7 +243,7 @@ export function netOwner(point: u32): f64 {
 /** Evaluates the root, for the host, after `openNet`: colours as the host writes them, last moves at HISTORY. */
 export function evaluateRoot(color: u32, komi: f64, territory: bool): void {
   const koHere = load<u32>(block, KO_FOR) == color ? ko : 0
-  evaluateNet(colorCode(color), koHere, komi, territory, region + HISTORY)
+  evaluateNet(colorCode(color), koHere, komi, territory, region + HISTORY, 0)
 }
 
 /** Where the planes of the last evaluation are, for tests. */

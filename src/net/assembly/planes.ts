@@ -1,8 +1,8 @@
 // What the network sees of the board in use: planes with channels last, and numbers about the whole position.
 
-import { around, block, grid, neighbourOn, opponent } from "../../kernel/assembly/grid"
+import { around, grid, neighbourOn, opponent } from "../../kernel/assembly/grid"
 import {
-  COLOR, EMPTIES, EMPTY, HEAD as CHAIN_HEAD, LAST_MOVES, LIBERTIES, NEXT, RECORD, ROW, SIZE, WHITE,
+  COLOR, EMPTIES, EMPTY, HEAD as CHAIN_HEAD, LAST_MOVES, LIBERTIES, NEXT, WHITE,
 } from "../../kernel/assembly/layout"
 import { isNoSuicide } from "../../kernel/assembly/stones"
 import { region } from "../../kernel/assembly/worker"
@@ -66,6 +66,9 @@ export function writePlanes(planes: usize, points: u32, color: u32, koHere: u32,
     v128.store(cell, i16x8.splat(0))
     v128.store(cell, i16x8.splat(0), 16)
     set(cell, ON_BOARD, unit)
+    if (point == koHere) set(cell, KO_PLANE, unit)
+    for (let back: u32 = 0; back < LAST_MOVES; back++)
+      if ((<u32>load<u16>(history + (<usize>back << 1)) & ~15) == point) set(cell, MOVE_PLANES + back, unit)
     const stone: u32 = load<u8>(p, COLOR)
     if (stone == EMPTY) {
       if (isLegal(p, color, koHere)) set(cell, LEGAL_PLANE, unit)
@@ -75,11 +78,6 @@ export function writePlanes(planes: usize, points: u32, color: u32, koHere: u32,
     set(cell, STONE + theirs, unit)
     const liberties = libertiesAt(p)
     if (liberties < MOST_LIBERTIES) set(cell, LIBERTY_PLANES + 3 * theirs + liberties - 1, unit)
-  }
-  if (koHere != 0) set(planeCell(planes, koHere), KO_PLANE, unit)
-  for (let index: u32 = 0; index < LAST_MOVES; index++) {
-    const point = <u32>load<u16>(history + (<usize>index << 1)) & ~15
-    if (point != 0) set(planeCell(planes, point), MOVE_PLANES + index, unit)
   }
 }
 
@@ -98,15 +96,6 @@ function libertiesAt(stone: usize): u32 {
 
 export function forgetLiberties(): void {
   memory.fill(region + NET_LIBERTIES, 0, 448)
-}
-
-/** The cell of a point by its offset in the grid. */
-@inline
-function planeCell(planes: usize, point: u32): usize {
-  const size = load<u32>(block, SIZE)
-  const row = point / <u32>ROW
-  const column = (point % <u32>ROW) / <u32>RECORD
-  return planes + <usize>(row * (size + 1) + column + 1) * (<usize>PLANES << 1)
 }
 
 /** Komi as the side to move sees it, whether the last move was a pass, and whether territory is counted. */
