@@ -233,6 +233,13 @@ export const PARAMS = {
   },
 
   // The search as a whole.
+  endgame: {
+    meaning:
+      "play the proven best move where every open point lies in a small region that was searched alone",
+    source: "Lew 2011, chapter 5; CGT-7",
+    default: 0,
+    ...SWITCH,
+  },
   parallel: {
     meaning: "several threads search one tree together, or each its own and the root's moves are added up",
     source: "root: Cazenave & Jouandeau 2007; both: Chaslot et al. 2008; TREE-13",

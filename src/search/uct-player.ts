@@ -95,12 +95,23 @@ export class UctPlayer implements Player {
 
   async choose(request: Request): Promise<Answer> {
     if (this.#isTimeOut(request.budget)) return { move: PASS, reason: "no-time" }
+    const proven = this.#provenMove(request)
+    if (proven !== undefined) {
+      await this.#stopPondering()
+      return { move: proven, reason: "endgame" }
+    }
     if (request.position.size > KERNEL_MAX_SIZE) return this.#chooseWithoutTree(request)
     const answer = await this.#answer(request)
     const { move } = answer
     if (this.#options.params.ponder === 1 && move !== "resign" && !endsGame(request, move))
       this.#ponder(request, move)
     return answer
+  }
+
+  /** In a late position, where the settings ask for it (CGT-7). */
+  #provenMove({ position, color }: Request): Move | undefined {
+    if (this.#options.params.endgame === 0) return undefined
+    return this.#environment.solveEndgame?.(position, color)
   }
 
   /** Whether a move may come too late, however short its search. */

@@ -171,6 +171,12 @@ function questionsOf(
     }))
 }
 
+/** What a proof of safety needs for the closed area around a point; undefined where the point is in none. */
+export function questionAt(board: Board, color: Color, point: Point): SafetyQuestion | undefined {
+  const { alive, owner } = unconditional(board)
+  return questionsOf(board, color, alive, owner).find(({ area }) => area.points.includes(point))
+}
+
 /** Whether the area is an eye of this chain alone, which no enemy move can take and in which no enemy can live. */
 function isEyeOf(board: Board, { points, boundary }: Region, chain: Point): boolean {
   const head = board.chainHead(chain)

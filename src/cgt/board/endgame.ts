@@ -24,10 +24,12 @@ export interface EndgameOptions {
   readonly scoring: Scoring
   /** Positions that may be searched: in the proofs of safety, in each region, in the sum. */
   readonly nodes?: number
+  /** Told before each region how many of them are done. */
+  readonly onRegion?: (done: number, count: number) => void
 }
 
-/** As many as take a second or two on a board with many open points. */
-export const DEFAULT_NODES = 30_000
+/** As many as take about a second for each region of the largest size. */
+export const DEFAULT_NODES = 10_000
 
 /** A region with more points has too many positions to be worth a try. */
 const MOST_UNDECIDED = 13
@@ -73,12 +75,16 @@ export interface Endgame {
 }
 
 /** Finds the regions of a position and evaluates each. */
-export function analyzeEndgame(board: Board, { scoring, nodes = DEFAULT_NODES }: EndgameOptions): Endgame {
+export function analyzeEndgame(
+  board: Board,
+  { scoring, nodes = DEFAULT_NODES, onRegion }: EndgameOptions,
+): Endgame {
   const safety = { nodes }
   const division = divide(board, safety)
   const values = new Values()
   let used = nodes - Math.max(0, safety.nodes)
-  const regions = division.regions.map((points): EndgameRegion => {
+  const regions = division.regions.map((points, index): EndgameRegion => {
+    onRegion?.(index, division.regions.length)
     const allowance = { nodes }
     const region = evaluate({ board, division, points, values, scoring, allowance })
     used += nodes - Math.max(0, allowance.nodes)

@@ -1,4 +1,6 @@
 /** Late positions as sums of independent regions: division, local games, values, play. */
+export * from "./choose.ts"
+export * from "./classify.ts"
 export * from "./divide.ts"
 export * from "./endgame.ts"
 export * from "./enumerate.ts"
