@@ -32,7 +32,15 @@ import {
 import { fail } from "./failure.ts"
 import { writePicture } from "./files.ts"
 import { gameOf, replayed } from "./games.ts"
-import { countUpTo, komiOption, makeMoveOption, makeNumberOption, rulesOption } from "./options.ts"
+import {
+  countUpTo,
+  komiOption,
+  makeMoveOption,
+  makeNumberOption,
+  rulesOption,
+  seedOption,
+} from "./options.ts"
+import { openPositionJudge } from "../players/index.ts"
 import { Progress } from "./progress.ts"
 
 const HELP = `
@@ -49,12 +57,15 @@ Only what is proven counts. Stones live by Benson's test, or because their owner
 with a ko or a seki, or with too many positions, is left alone and the reason is given. Points of a large territory
 are open as long as nobody has proven that no enemy can live there.
 
+With --likely, stones and points count as decided, too, where playouts almost always give them to the same side. Real
+games need it, because few of their groups are proven alive; then nothing is a proof.
+
 The order of play is proven (a search of all regions together) when every open point lies in an evaluated region; else it
 is a recommendation for the regions that were evaluated. "ko" behind a value: it holds when there are no ko threats.
 
 Examples:
   montego endgame game.sgf
-  montego endgame game.sgf --move 60 --rules japanese
+  montego endgame game.sgf --move 60 --rules japanese --likely
   montego endgame games.sgf.gz --number 12 --svg regions.svg --json`
 
 const MOST_NODES = 1_000_000
@@ -65,6 +76,8 @@ interface Options {
   rules?: Ruleset
   komi?: number
   nodes: number
+  likely?: boolean
+  seed: number
   svg?: string
   json?: boolean
 }
@@ -85,6 +98,8 @@ export function endgameCommand(): Command {
     .option("--rules <name>", "rule set (default: the record's, or chinese)", rulesOption)
     .option("--komi <points>", "komi (default: the record's, or the rule set's)", komiOption)
     .option("--nodes <n>", "positions that each region may have", countUpTo(MOST_NODES), DEFAULT_NODES)
+    .option("--likely", "decide by playouts, too, what is not proven")
+    .option("--seed <n>", "seed of these playouts", seedOption, 1)
     .option("--svg <file>", "write the board as a picture")
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
@@ -95,10 +110,13 @@ async function showEndgame(file: string, options: Options): Promise<void> {
   const record = await gameOf(file, options.number)
   const { game, notes } = replayed(file, record.game, options)
   if (game.rules.captureGoal !== undefined) fail(`${file}: in Capture Go there is no territory to divide`)
+  const { board, toPlay } = game
+  const owners = options.likely ? (await openPositionJudge()).owners(board, toPlay, options.seed) : undefined
   const progress = new Progress()
   const endgame = analyzeEndgame(game.board, {
     scoring: game.rules.scoring,
     nodes: options.nodes,
+    owners,
     onRegion: (done, count) => progress.show(done / count, `${done} of ${count} regions`),
   })
   progress.end()
@@ -137,6 +155,8 @@ function textOf({ game, endgame, play, notes }: Report): string[] {
   for (const [index, region] of regions.entries())
     lines.push(`${letterOf(index)}  ${regionText(game, endgame, region)}`)
   lines.push(...playLines(game, endgame, play))
+  if (endgame.division.assumed > 0)
+    lines.push(`${endgame.division.assumed} points are decided by playouts, not by proof`)
   if (!isComplete) lines.push("the score is open: regions that were left alone are not counted")
   return [...lines, ...notes.map((note) => `note: ${note}`)]
 }
@@ -159,38 +179,28 @@ function vertices(points: readonly Point[], size: number): string {
   return points.map((point) => makeVertex(point, size)).join(" or ")
 }
 
-function playLines(
-  game: Game,
-  { decided, regions, isComplete, isKoFree, scoring }: Endgame,
-  play: EndgamePlay,
-): string[] {
+function playLines(game: Game, endgame: Endgame, play: EndgamePlay): string[] {
+  const { decided, regions, isComplete, scoring } = endgame
   if (regions.every(({ kind }) => kind === "refused")) return []
   const line = play.line.map(
     ({ color, point, region }) =>
       `${color === Black ? "B" : "W"} ${makeVertex(point, game.size)} (${letterOf(region)})`,
   )
-  const isProven = isComplete && isKoFree && play.isExact
-  const lines =
-    line.length === 0
-      ? ["nothing is left to gain in the evaluated regions"]
-      : [`${isProven ? "proven order of play" : "recommended order of play"}: ${line.join(", ")}`]
-  if (play.best.length > 1)
-    lines.push(
-      `as good for ${colorName(game.toPlay)}: ${vertices(
-        play.best.slice(1).map(({ point }) => point),
-        game.size,
-      )}`,
-    )
+  const order = isProven(endgame, play) ? "proven order of play" : "recommended order of play"
+  const lines = [
+    line.length === 0 ? "nothing is left to gain in the evaluated regions" : `${order}: ${line.join(", ")}`,
+  ]
+  const others = play.best.slice(1).map(({ point }) => point)
+  if (others.length > 0) lines.push(`as good for ${colorName(game.toPlay)}: ${vertices(others, game.size)}`)
   if (!isComplete || play.score === undefined) return lines
-  const { board, komi, compensation } = gameScore(game)
-  const prisoners = scoring === "area" ? 0 : board.prisoners(Black) - board.prisoners(White)
-  const margin = play.score + decided + prisoners - komi - compensation
+  const { black, white } = game.score([])
+  const prisoners = scoring === "area" ? 0 : black.prisoners - white.prisoners
+  const margin = play.score + decided + prisoners - white.komi - white.compensation
   return [...lines, `with best play the result is ${makeMargin(margin)}`]
 }
 
-/** What beside the board counts in a score. */
-function gameScore(game: Game): { board: Game["board"]; komi: number; compensation: number } {
-  return { board: game.board, komi: game.komi, compensation: game.score([]).white.compensation }
+function isProven(endgame: Endgame, { isExact }: EndgamePlay): boolean {
+  return endgame.isProven && isExact
 }
 
 /** Three columns a point: the stone, and the letter of its region. */
@@ -253,8 +263,9 @@ function plainReport({ game, endgame, play, notes }: Report): object {
     rules: game.rules.name,
     komi: game.komi,
     decided: endgame.decided,
+    assumedPoints: endgame.division.assumed,
     isComplete: endgame.isComplete,
-    isProven: endgame.isComplete && endgame.isKoFree && play.isExact,
+    isProven: isProven(endgame, play),
     nodes: endgame.nodes + play.nodes,
     regions: endgame.regions.map((region, index) => {
       const common = { letter: letterOf(index), points: names(region.points) }

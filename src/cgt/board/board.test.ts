@@ -48,7 +48,7 @@ describe("the parts of a position", () => {
 
   it("don't count stones as alive whose liberties are all outside of a safe area", () => {
     // F7 can be taken from G7, so D7 and E7 are no safe area of Black's.
-    const { regions } = divide(corridors("X X X . O X . O O"), { nodes: 10_000 })
+    const { regions } = divide(corridors("X X X . O X . O O"), { allowance: { nodes: 10_000 } })
     expect(regions.map((points) => points.length)).toEqual([4])
   })
 
@@ -65,8 +65,8 @@ describe("the parts of a position", () => {
         X X X X X O O O O
         X X X X X O O O O`),
     )
-    expect(divide(board, { nodes: 0 }).regions.map((points) => points.length)).toEqual([8])
-    expect(divide(board, { nodes: 5000 }).regions).toEqual([])
+    expect(divide(board, { allowance: { nodes: 0 } }).regions.map((points) => points.length)).toEqual([8])
+    expect(divide(board, { allowance: { nodes: 5000 } }).regions).toEqual([])
   })
 })
 
@@ -105,7 +105,7 @@ describe("play in the sum", () => {
     for (let seed = 1; judged < 25; seed++) {
       const board = randomEndgame(seed)
       const endgame = board && analyzeEndgame(board, { scoring: "area", nodes: 2000 })
-      if (!endgame?.isKoFree || endgame.regions.flatMap(({ points }) => points).length > 7) continue
+      if (!endgame?.isProven || endgame.regions.flatMap(({ points }) => points).length > 7) continue
       for (const color of [Black, White]) {
         const whole = searchAll(board!, color, 100_000)
         if (whole?.score === undefined) continue

@@ -1,5 +1,5 @@
-// The move of a player in a late position: only where it is proven to be best. All bounds are on positions, so that the
-// same game gives the same move on any machine.
+// The move of a player in a late position: the proven best one, or the best one if a search's estimate of the owners is
+// right. All bounds are on positions, so that the same game gives the same move on any machine.
 
 import {
   isPass,
@@ -21,18 +21,23 @@ const SUM_NODES = 20_000
 
 /**
  * The proven best move of `color`; undefined where the position is not decided enough, a ko may matter, or nothing is
- * left to gain.
+ * left to gain. With estimated owners (by point, 1 for Black to -1 for White) it is a likely best move.
  */
-export function chooseEndgameMove(position: Position, color: Color): Point | undefined {
+export function chooseEndgameMove(
+  position: Position,
+  color: Color,
+  owners?: Float64Array,
+): Point | undefined {
   if (position.rules.captureGoal !== undefined) return undefined
   const game = openGame(position)
-  const endgame = analyze(game)
-  const point = endgame.isKoFree ? bestPoint(endgame, color) : answer(position, game, color)
+  const endgame = analyze(game, owners)
+  const isUsable = owners ? endgame.isComplete : endgame.isProven
+  const point = isUsable ? bestPoint(endgame, color) : answer(position, game, color)
   return point === undefined || game.refusal(point, color) !== undefined ? undefined : point
 }
 
-function analyze({ board, rules }: Game): Endgame {
-  return analyzeEndgame(board, { scoring: rules.scoring, nodes: NODES })
+function analyze({ board, rules }: Game, owners?: Float64Array): Endgame {
+  return analyzeEndgame(board, { scoring: rules.scoring, nodes: NODES, owners })
 }
 
 function bestPoint(endgame: Endgame, color: Color): Point | undefined {
@@ -49,7 +54,7 @@ function answer(position: Position, { board }: Game, color: Color): Point | unde
   if (!last || last.color === color || isPass(last.move)) return undefined
   const point: Move = last.move
   const before = analyze(openGame({ ...position, moves: position.moves.slice(0, -1) }))
-  if (!before.isKoFree || before.division.owner[point] !== color) return undefined
+  if (!before.isProven || before.division.owner[point] !== color) return undefined
   const question = questionAt(board, color, point as Point)
   return question && savingMove(question, { nodes: NODES })
 }

@@ -30,13 +30,28 @@ export interface Division {
   readonly regions: readonly (readonly Point[])[]
   /** Areas that are safe as long as the owner answers there, with what the proof of it needs. */
   readonly answered: readonly SafetyQuestion[]
+  /** Points that are decided by an estimate alone. */
+  readonly assumed: number
 }
+
+export interface DivideOptions {
+  /** For the proofs of safety; without nodes it is Benson's test alone. */
+  readonly allowance: Allowance
+  /**
+   * By point: 1 where Black surely owns it to -1 for White, as a search estimates. Points that are not proven count as
+   * decided where the estimate is near enough to either; then nothing is a proof any more.
+   */
+  readonly owners?: Float64Array | undefined
+}
+
+/** How sure an estimate must be. */
+const SURE = 0.8
 
 /** Positions that the proofs of safety may look at, for each area. */
 const SAFETY_NODES = 4000
 
-/** Divides a position. The allowance is for the proofs of safety; without nodes it is Benson's test alone. */
-export function divide(board: Board, allowance: Allowance): Division {
+/** Divides a position. */
+export function divide(board: Board, { allowance, owners }: DivideOptions): Division {
   const { alive, owner } = unconditional(board)
   const answered: SafetyQuestion[] = []
   for (const color of [Black, White]) {
@@ -53,7 +68,26 @@ export function divide(board: Board, allowance: Allowance): Division {
       claim(board, color, alive[color], owner)
     }
   }
-  return { alive, owner, regions: undecided(board, owner), answered }
+  const assumed = owners ? assume(board, owners, alive, owner) : 0
+  return { alive, owner, regions: undecided(board, owner), answered, assumed }
+}
+
+/** Decides what an estimate is sure of: whole chains, and empty points. Answers how many points that were. */
+function assume(board: Board, owners: Float64Array, alive: Living, owner: Uint8Array): number {
+  let assumed = 0
+  for (const point of allPoints(board.size)) {
+    if (owner[point] !== Empty) continue
+    const chain = board.at(point) === Empty ? [point] : board.chain(point)
+    const mean = chain.reduce((sum, stone) => sum + owners[stone]!, 0) / chain.length
+    if (Math.abs(mean) < SURE) continue
+    const color = mean > 0 ? Black : White
+    for (const stone of chain) {
+      owner[stone] = color
+      if (board.at(stone) === color) alive[color].add(stone)
+      assumed++
+    }
+  }
+  return assumed
 }
 
 type Living = Readonly<Record<Color, Set<Point>>>

@@ -24,6 +24,8 @@ export interface EndgameOptions {
   readonly scoring: Scoring
   /** Positions that may be searched: in the proofs of safety, in each region, in the sum. */
   readonly nodes?: number
+  /** Estimated owners by point, see `DivideOptions`; without them only what is proven is decided. */
+  readonly owners?: Float64Array | undefined
   /** Told before each region how many of them are done. */
   readonly onRegion?: (done: number, count: number) => void
 }
@@ -66,8 +68,8 @@ export interface Endgame {
   readonly decided: number
   /** Whether every undecided point lies in an evaluated region. */
   readonly isComplete: boolean
-  /** Whether no ko can matter in any region, too: then play in the sum is proven. */
-  readonly isKoFree: boolean
+  /** Whether that is so by proof, and no ko can matter in any region: then an exact search of the sum is a proof. */
+  readonly isProven: boolean
   /** Makes the games of the regions. */
   readonly values: Values
   /** Positions that all of it took. */
@@ -77,10 +79,10 @@ export interface Endgame {
 /** Finds the regions of a position and evaluates each. */
 export function analyzeEndgame(
   board: Board,
-  { scoring, nodes = DEFAULT_NODES, onRegion }: EndgameOptions,
+  { scoring, nodes = DEFAULT_NODES, owners, onRegion }: EndgameOptions,
 ): Endgame {
   const safety = { nodes }
-  const division = divide(board, safety)
+  const division = divide(board, { allowance: safety, owners })
   const values = new Values()
   let used = nodes - Math.max(0, safety.nodes)
   const regions = division.regions.map((points, index): EndgameRegion => {
@@ -97,7 +99,8 @@ export function analyzeEndgame(
     regions,
     decided: decidedScore(board, division, scoring),
     isComplete: regions.every(({ kind }) => kind === "evaluated"),
-    isKoFree: regions.every((region) => region.kind === "evaluated" && region.isKoFree),
+    isProven:
+      division.assumed === 0 && regions.every((region) => region.kind === "evaluated" && region.isKoFree),
     values,
     nodes: used,
   }
@@ -152,7 +155,7 @@ function isDetermined(root: LocalNode, scoring: Scoring, values: Values): boolea
 /** The region as a board of its own. */
 export function localOf(
   board: Board,
-  { alive }: Pick<Division, "alive">,
+  { owner }: Pick<Division, "owner">,
   points: readonly Point[],
 ): { local: LocalBoard; stones: Record<Color, number> } {
   const indices = new Map<Point, number>(points.map((point, index) => [point, index]))
@@ -166,7 +169,8 @@ export function localOf(
       const near = (point + step) as Point
       const other = indices.get(near)
       if (other !== undefined) mask |= 1 << other
-      for (const color of [Black, White]) if (alive[color].has(near)) walls[color] |= 1 << index
+      // A decided neighbour is a living stone; only an estimate leaves empty points there.
+      else if (owner[near] !== Empty) walls[owner[near] as Color] |= 1 << index
     }
     return mask
   })

@@ -39,7 +39,7 @@ interface Range {
 
 /** Undefined where there are too many undecided points, or more than `most` positions. */
 export function searchAll(board: Board, color: Color, most: number): ExhaustiveResult | undefined {
-  const division = divide(board, { nodes: 0 })
+  const division = divide(board, { allowance: { nodes: 0 } })
   const points = division.regions.flat()
   if (points.length > MOST_POINTS) return undefined
   const { local, stones } = localOf(board, division, points)
