@@ -235,10 +235,10 @@ export const PARAMS = {
   // The search as a whole.
   endgame: {
     meaning:
-      "play the proven best move where every open point lies in a small region that was searched alone",
+      "in small regions searched alone: on plays the proven best move, likely also trusts the search's owners",
     source: "Lew 2011, chapter 5; CGT-7",
     default: 0,
-    ...SWITCH,
+    ...places("off", "on", "likely"),
   },
   parallel: {
     meaning: "several threads search one tree together, or each its own and the root's moves are added up",

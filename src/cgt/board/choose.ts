@@ -32,12 +32,12 @@ export function chooseEndgameMove(
   const game = openGame(position)
   const endgame = analyze(game, owners)
   const isUsable = owners ? endgame.isComplete : endgame.isProven
-  const point = isUsable ? bestPoint(endgame, color) : answer(position, game, color)
+  const point = isUsable ? bestPoint(endgame, color) : owners ? undefined : answer(position, game, color)
   return point === undefined || game.refusal(point, color) !== undefined ? undefined : point
 }
 
 function analyze({ board, rules }: Game, owners?: Float64Array): Endgame {
-  return analyzeEndgame(board, { scoring: rules.scoring, nodes: NODES, owners })
+  return analyzeEndgame(board, { scoring: rules.scoring, nodes: NODES, owners, isAllOrNothing: true })
 }
 
 function bestPoint(endgame: Endgame, color: Color): Point | undefined {

@@ -45,7 +45,7 @@ export interface DivideOptions {
 }
 
 /** How sure an estimate must be. */
-const SURE = 0.8
+const SURE = 0.7
 
 /** Positions that the proofs of safety may look at, for each area. */
 const SAFETY_NODES = 4000
@@ -54,7 +54,8 @@ const SAFETY_NODES = 4000
 export function divide(board: Board, { allowance, owners }: DivideOptions): Division {
   const { alive, owner } = unconditional(board)
   const answered: SafetyQuestion[] = []
-  for (const color of [Black, White]) {
+  // An estimate needs no proofs.
+  for (const color of owners ? [] : ([Black, White] as const)) {
     for (const question of questionsOf(board, color, alive, owner)) {
       const own = { nodes: Math.min(SAFETY_NODES, allowance.nodes) }
       const before = own.nodes

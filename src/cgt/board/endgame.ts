@@ -26,6 +26,8 @@ export interface EndgameOptions {
   readonly nodes?: number
   /** Estimated owners by point, see `DivideOptions`; without them only what is proven is decided. */
   readonly owners?: Float64Array | undefined
+  /** Whether a refused region ends the work: the rest is refused unseen. For callers that need all regions. */
+  readonly isAllOrNothing?: boolean
   /** Told before each region how many of them are done. */
   readonly onRegion?: (done: number, count: number) => void
 }
@@ -79,17 +81,20 @@ export interface Endgame {
 /** Finds the regions of a position and evaluates each. */
 export function analyzeEndgame(
   board: Board,
-  { scoring, nodes = DEFAULT_NODES, owners, onRegion }: EndgameOptions,
+  { scoring, nodes = DEFAULT_NODES, owners, isAllOrNothing = false, onRegion }: EndgameOptions,
 ): Endgame {
   const safety = { nodes }
   const division = divide(board, { allowance: safety, owners })
   const values = new Values()
   let used = nodes - Math.max(0, safety.nodes)
+  let isOver = isAllOrNothing && division.regions.some(({ length }) => length > MOST_UNDECIDED)
   const regions = division.regions.map((points, index): EndgameRegion => {
+    if (isOver) return { kind: "refused", points, reason: "large" }
     onRegion?.(index, division.regions.length)
     const allowance = { nodes }
     const region = evaluate({ board, division, points, values, scoring, allowance })
     used += nodes - Math.max(0, allowance.nodes)
+    isOver = isAllOrNothing && region.kind === "refused"
     return region
   })
   return {
