@@ -1,8 +1,8 @@
 // The endgame by regions (CGT-7), in two measurements that print JSON:
 //
-//   npm run bench:endgame -- suite              the positions of bench/endgames.txt: the region method and uct, judged by a
-//                                               search of the whole position
-//   npm run bench:endgame -- records FILE …     late positions of records: uct with and without its option, same seeds
+//   npm run bench:endgame -- suite            the positions of bench/endgames.txt: the region method and uct, judged by
+//                                             a search of the whole position
+//   npm run bench:endgame -- records FILE …   late positions of records: uct with and without its option, same seeds
 //
 // BENCH_PLAYOUTS and BENCH_POSITIONS change the defaults.
 
@@ -10,6 +10,7 @@ import { readFileSync } from "node:fs"
 import { setImmediate as pause } from "node:timers/promises"
 import { mean, variance } from "../dist/base/index.js"
 import { analyzeEndgame, playEndgame, searchAll } from "../dist/cgt/board/index.js"
+import { interruptible } from "../dist/cli/interrupt.js"
 import { Progress } from "../dist/cli/progress.js"
 import { makePlayer, openPositionJudge } from "../dist/players/index.js"
 import { NODE_ENVIRONMENT } from "../dist/players/node/index.js"
@@ -45,7 +46,7 @@ const MOST = 3_000_000
 /** @type {Map<string, import("../dist/cgt/board/index.js").ExhaustiveResult>} */
 const judgements = new Map()
 
-/** What the search of the whole position says; kept, because several players reach the same position. @param {Game} game */
+/** What the search of the whole position says; several players reach the same position. @param {Game} game */
 function judgePosition({ board, toPlay }) {
   const key = `${toPlay} ${board.hash}`
   const found = judgements.get(key) ?? searchAll(board, toPlay, MOST)
@@ -56,24 +57,25 @@ function judgePosition({ board, toPlay }) {
 
 /** @typedef {(game: Game) => Promise<number | undefined>} Chooser answers a point, or undefined for a pass */
 
+/** Moves after which a position of the suite is surely played out. */
+const LONGEST_LINE = 40
+
 /**
- * Plays the position out: the chooser for the side to play, the judge's first best move for the other. It is perfect when
- * every move of it keeps the score.
+ * Plays the position out: the chooser for the side to play, the judge for the other, which passes only where every
+ * move loses. The chooser is perfect when all its moves, passes included, keep the score.
  *
  * @param {Game} game
  * @param {Chooser} choose
  */
 async function isPerfect(game, choose) {
   const color = game.toPlay
-  for (;;) {
-    // The play is over where a pass loses nothing: no region has a zugzwang, so nothing is left to gain.
-    const judged = judgePosition(game)
-    if (judged.best.includes(undefined)) return true
-    const point = game.toPlay === color ? await choose(game) : judged.best.find((move) => move !== undefined)
-    if (game.toPlay === color && !judged.best.includes(/** @type {never} */ (point))) return false
+  for (let moves = 0; game.phase === "playing" && moves < LONGEST_LINE; moves++) {
+    const { best } = judgePosition(game)
+    const point = game.toPlay === color ? await choose(game) : best.find((move) => move !== undefined)
+    if (game.toPlay === color && !best.includes(/** @type {never} */ (point))) return false
     unwrap(game.play(/** @type {never} */ (point ?? PASS)))
-    if (game.phase !== "playing") return true
   }
+  return true
 }
 
 /** @param {{ board: import("../dist/rules/index.js").Board, toPlay: 1 | 2 }} position @param {number} komi */
@@ -87,7 +89,8 @@ async function chooseByRegions(game) {
   return playEndgame(endgame, game.toPlay).best[0]?.point
 }
 
-async function measureSuite() {
+/** @param {AbortSignal} signal */
+async function measureSuite(signal) {
   const playouts = number("BENCH_PLAYOUTS", 5000)
   const names = [`uct,playouts=${playouts}`, `uct:strong,playouts=${playouts}`]
   const players = new Map(names.map((name) => [name, unwrap(makePlayer(name, {}, NODE_ENVIRONMENT))]))
@@ -96,6 +99,7 @@ async function measureSuite() {
   const ratios = []
   const suite = readSuite()
   for (const [index, position] of suite.entries()) {
+    if (signal.aborted) break
     progress.show(index / suite.length, `${index} of ${suite.length} positions`)
     await pause()
     const judged = judgePosition(openGame(position, 0))
@@ -121,7 +125,7 @@ async function measureSuite() {
   await Promise.all([...players.values()].map((player) => player.close()))
   ratios.sort((a, b) => a - b)
   return {
-    positions: suite.length,
+    positions: ratios.length,
     perfect,
     ratioOfPositionsSearched: {
       least: Math.round(ratios[0] ?? 0),
@@ -186,7 +190,8 @@ function summary(gains) {
   }
 }
 
-async function measureRecords() {
+/** @param {AbortSignal} signal */
+async function measureRecords(signal) {
   const playouts = number("BENCH_PLAYOUTS", 300)
   const positions = await latePositions(number("BENCH_POSITIONS", 100))
   const judge = await openPositionJudge()
@@ -198,6 +203,7 @@ async function measureRecords() {
   const gains = { on: [], likely: [] }
   const moves = { on: 0, likely: 0 }
   for (const [index, position] of positions.entries()) {
+    if (signal.aborted) break
     progress.show(index / positions.length, `${index} of ${positions.length} positions`)
     const color = unwrap(Game.replay(position, position.moves)).toPlay
     const seats = (/** @type {typeof plain} */ player) =>
@@ -216,12 +222,16 @@ async function measureRecords() {
     movesByRegions: moves[option],
     ...summary(gains[option] ?? []),
   })
-  return { files, positions: positions.length, playouts, on: of("on"), likely: of("likely") }
+  return { files, positions: gains["on"]?.length, playouts, on: of("on"), likely: of("likely") }
 }
 
 if (what !== "suite" && (what !== "records" || files.length === 0)) {
   console.error("bench:endgame: say suite, or records and files of game records")
   process.exit(2)
 }
-const result = what === "suite" ? await measureSuite() : await measureRecords()
-console.log(JSON.stringify({ benchmark: `endgame ${what}`, ...result, node: process.version }, undefined, 2))
+await interruptible(async (signal) => {
+  const result = what === "suite" ? await measureSuite(signal) : await measureRecords(signal)
+  console.log(
+    JSON.stringify({ benchmark: `endgame ${what}`, ...result, node: process.version }, undefined, 2),
+  )
+}, "measured")

@@ -7,9 +7,9 @@ import type { Rational } from "../rational.ts"
 import type { EndgameRegion } from "./endgame.ts"
 
 /**
- * `settled`: nobody gains by moving. `gote`: either side's move ends the play there. `black-sente`: Black's move must be
- * answered, so White's move is reverse sente; `white-sente` likewise. `double-sente`: at the temperature of the rest of
- * the board both sides' moves must be answered.
+ * `settled`: neither side gains by moving. `gote`: either side's move ends the play there. `black-sente`: Black's move
+ * must be answered, so White's move is reverse sente; `white-sente` likewise. `double-sente`: at the temperature of the
+ * rest of the board both sides' moves must be answered.
  */
 export type MoveKind = "settled" | "gote" | "black-sente" | "white-sente" | "double-sente"
 

@@ -9,8 +9,8 @@
 // games: `high` takes the best for Black where play comes back, `low` the best for White. Where both are equal,
 // repetition makes no difference, whatever the rules and the ko threats: no ko matters in the region.
 //
-// Where they differ, the region can be enumerated once more under the assumption that there are no ko threats: a ko that
-// a move starts is won by the side that takes first, because the other side can't take back.
+// Where they differ, the region can be enumerated once more under the assumption that there are no ko threats: a ko
+// that a move starts is won by the side that takes first, because the other side can't take back.
 
 import { Black, opponent, White, type Color } from "../../rules/index.ts"
 import type { ScoringGame } from "../game.ts"

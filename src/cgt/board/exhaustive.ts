@@ -1,8 +1,8 @@
 // The whole position searched at once, as a judge of the region method: every legal move and pass of both sides on all
 // undecided points together, by area, with the simple ko rule. It uses nothing of regions, local games or sums.
 //
-// Where play comes back to a position, the result may be anything; so every position has a lower and an upper bound, and
-// the search is a judge only where both are equal.
+// Where play comes back to a position, the result may be anything; so every position has a lower and an upper bound,
+// and the search is a judge only where both are equal.
 
 import { Black, Empty, opponent, White, type Board, type Color, type Point } from "../../rules/index.ts"
 import { divide } from "./divide.ts"

@@ -88,8 +88,8 @@ export function playLocal(
 }
 
 /**
- * The point, as a mask, that the enemy may not take back at once: a lone stone took one stone and could be taken itself.
- * 0 where there is no ko.
+ * The point, as a mask, that the enemy may not take back at once: a lone stone took one stone and could be taken
+ * itself. 0 where there is no ko.
  */
 export function koAfter(
   board: LocalBoard,
@@ -114,8 +114,8 @@ function isCaptured(board: LocalBoard, chain: number, occupied: number, color: C
 /**
  * The points that surely end as this colour's, without another move of it there: stones that live unconditionally
  * (Benson 1976, walls count as alive), and areas between them in which the enemy can't make two eyes. An eye of the
- * enemy is a point without a living neighbour of this colour, and two eyes are not neighbours; an area with no such pair
- * has no room for life.
+ * enemy is a point without a living neighbour of this colour, and two eyes are not neighbours; an area with no such
+ * pair has no room for life.
  */
 export function decidedFor(
   board: LocalBoard,

@@ -114,7 +114,7 @@ function gamesOf(places: readonly Place[], scoring: Scoring): ScoringGame[] {
   return places.map(({ node }) => node[scoring].low)
 }
 
-/** After a move, as far as it is sure: where a ko matters then, it is lost. Under territory rules a stone costs a point. */
+/** After a move, as far as it is sure: where a ko matters then, it is lost. By territory a stone costs a point. */
 function gameAfter(
   { node }: LocalMove,
   { scoring, values }: Pick<Endgame, "scoring" | "values">,

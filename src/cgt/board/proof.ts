@@ -1,5 +1,5 @@
-// Proofs that a closed area stays its owner's when the enemy moves first there: whatever the enemy plays, an answer in the
-// same area leads to stones that live unconditionally around areas without room for enemy life.
+// Proofs that a closed area stays its owner's when the enemy moves first there: whatever the enemy plays, an answer in
+// the same area leads to stones that live unconditionally around areas without room for enemy life.
 //
 // The proof is sound because it gives the enemy more than the rules do: stones have no liberties outside, the enemy may
 // take a ko back at once, and the owner may not. The owner has to answer in the area, and only there, so the turn stays

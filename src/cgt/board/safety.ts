@@ -1,5 +1,5 @@
-// Which closed areas of a position are safe, by a proof (proof.ts): the owner keeps the whole area and the stones around
-// it. These stones have no liberty outside of the area in the proof, so what happens elsewhere can't break it.
+// Which closed areas of a position are safe, by a proof (proof.ts): the owner keeps the whole area and the stones
+// around it. These stones have no liberty outside of the area in the proof, so what happens elsewhere can't break it.
 
 import { Black, Empty, NEIGHBOURS, White } from "../../rules/index.ts"
 import type { Board, Color, Point, Region } from "../../rules/index.ts"

@@ -1,7 +1,7 @@
 // Play in all regions together: exact where the sum is small enough, else by temperature (HOTSTRAT).
 //
 // A search of the sum is exact because regions are independent, no position can come back, and no region has a
-// zugzwang; then nobody gains by a pass before all regions are numbers (Milnor 1953).
+// zugzwang; then neither side gains by a pass before all regions are numbers (Milnor 1953).
 
 import type { Player as Side, ScoringGame } from "../game.ts"
 import type { Allowance } from "./proof.ts"
