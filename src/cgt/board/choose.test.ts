@@ -3,8 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { endgameSuite } from "../../../test/support/endgames.ts"
 import { unwrap } from "../../base/result.ts"
-import type { Answer, Player } from "../../player/index.ts"
-import { makePlayer } from "../../players/index.ts"
+import { parsePlayerSpec, type Answer, type Player } from "../../player/index.ts"
 import {
   Black,
   captureGo,
@@ -16,6 +15,7 @@ import {
   type Board,
   type Color,
 } from "../../rules/index.ts"
+import { makeUctPlayer } from "../../search/index.ts"
 import { chooseEndgameMove } from "./choose.ts"
 import { searchAll } from "./exhaustive.ts"
 
@@ -68,7 +68,9 @@ describe("uct", () => {
   let players: Player[] = []
   beforeAll(() => {
     const name = "uct,playouts=50"
-    players = [name, `${name},endgame=on`].map((spec) => unwrap(makePlayer(spec)))
+    players = [name, `${name},endgame=on`].map((spec) =>
+      unwrap(makeUctPlayer(unwrap(parsePlayerSpec(spec)), { solveEndgame: chooseEndgameMove })),
+    )
   })
   afterAll(() => Promise.all(players.map((player) => player.close())))
   const ask = (player: Player, game: Game): Promise<Answer> =>

@@ -4,8 +4,8 @@
 // small enough to be searched together.
 //
 // The order is that of games with scores and free passes: `a` is at most `b` when Right, moving first in b − a, does
-// not get below zero (Milnor 1953, Hanner 1959). A move that only gains time is worth nothing there, so {3|1} is at most
-// 3 and {1|1} equals 1. No position may be a zugzwang: local games (enumerate.ts) have none.
+// not get below zero (Milnor 1953, Hanner 1959). A move that only gains time is worth nothing there, so {3|1} is at
+// most 3 and {1|1} equals 1. No position may be a zugzwang: local games (enumerate.ts) have none.
 
 import { GameBook, optionsOf, type Player as Side, type PlayGame, type ScoringGame } from "../game.ts"
 import { Rational } from "../rational.ts"
