@@ -136,6 +136,13 @@ describe("games", () => {
     expect(depthOf(one)).toBe(2)
   })
 
+  it("a loop made by hand is refused", () => {
+    const left: ScoringGame[] = []
+    const loop: ScoringGame = { kind: "play", left, right: [new GameBook().number(Rational.ONE)], id: 0 }
+    left.push(loop)
+    expect(() => positionsOf(loop)).toThrow(/loop/)
+  })
+
   it("the negative of the negative is the game", () => {
     fc.assert(
       fc.property(arbitraryGame(), (build) => {

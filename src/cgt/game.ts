@@ -22,12 +22,16 @@ export interface PlayGame {
   readonly id: number
 }
 
+/** A game; `kind` tells which of the two it is. */
 export type ScoringGame = NumberGame | PlayGame
 
+/** Left wants a high score, Right a low one. */
 export type Player = "left" | "right"
 
+/** Both, Left first. */
 export const PLAYERS: readonly Player[] = ["left", "right"]
 
+/** The other player. */
 export function opponentOf(player: Player): Player {
   return player === "left" ? "right" : "left"
 }
@@ -81,9 +85,13 @@ function keyOf(options: readonly ScoringGame[]): string {
   return [...new Set(options.map(({ id }) => id))].sort((a, b) => a - b).join()
 }
 
-/** All games that can come up, each once, options before the games they are options of. The stack is our own. */
+/**
+ * All games that can come up, each once, options before the games they are options of. The stack is our own. Throws for
+ * a game that leads back to itself, which a `GameBook` can't make.
+ */
 export function positionsOf(game: ScoringGame): ScoringGame[] {
   const positions: ScoringGame[] = []
+  const finished = new Set<ScoringGame>()
   const seen = new Set<ScoringGame>([game])
   const stack: { readonly game: ScoringGame; readonly options: ScoringGame[] }[] = []
   const enter = (entered: ScoringGame): void => {
@@ -95,11 +103,12 @@ export function positionsOf(game: ScoringGame): ScoringGame[] {
     const option = top.options.pop()
     if (option === undefined) {
       positions.push(top.game)
+      finished.add(top.game)
       stack.pop()
     } else if (!seen.has(option)) {
       seen.add(option)
       enter(option)
-    }
+    } else if (!finished.has(option)) throw new RangeError("a game with a loop has no thermograph")
   }
   return positions
 }

@@ -94,14 +94,17 @@ function gcd(a: bigint, b: bigint): bigint {
   return x
 }
 
+/** The greater of the two. */
 export function greater(a: Rational, b: Rational): Rational {
   return a.isLess(b) ? b : a
 }
 
+/** The lesser of the two. */
 export function lesser(a: Rational, b: Rational): Rational {
   return b.isLess(a) ? b : a
 }
 
+/** 0 for no values. */
 export function sumOf(values: Iterable<Rational>): Rational {
   let sum = Rational.ZERO
   for (const value of values) sum = sum.plus(value)

@@ -64,6 +64,21 @@ export function stopAt(thermograph: Thermograph, player: Player, temperature: Ra
   return valueAt(wallOf(thermograph, player), temperature)
 }
 
+/** What kind of move a game asks for, as Go players say it. */
+export type Character = "number" | "infinitesimal" | "gote" | "left-sente" | "right-sente"
+
+/**
+ * Sente: just below the temperature, the player's wall is vertical, because the opponent answers. Gote: both walls
+ * lean, and the first player has paid the tax at the end.
+ */
+export function characterOf({ leftWall, rightWall, temperature, mean }: Thermograph): Character {
+  const order = temperature.compare(Rational.ZERO)
+  if (order <= 0) return order < 0 ? "number" : "infinitesimal"
+  const isVertical = (wall: readonly Corner[]): boolean => wall.at(-2)!.value.equals(mean)
+  if (isVertical(leftWall)) return "left-sente"
+  return isVertical(rightWall) ? "right-sente" : "gote"
+}
+
 function playThermograph({
   left,
   right,

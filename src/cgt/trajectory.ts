@@ -148,3 +148,21 @@ export function cutAt({ corners }: Trajectory, end: Corner): Trajectory {
   const below = corners.filter(({ temperature }) => temperature.isLess(end.temperature))
   return { corners: [...below, end], slope: Rational.ZERO }
 }
+
+/** The sum of the two at each temperature. */
+export function added(a: Trajectory, b: Trajectory): Trajectory {
+  const corners = temperaturesOf(a, b).map((temperature) => ({
+    temperature,
+    value: valueAt(a, temperature).plus(valueAt(b, temperature)),
+  }))
+  return straightened({ corners, slope: a.slope.plus(b.slope) })
+}
+
+/** The trajectory times a sign. */
+export function scaled({ corners, slope }: Trajectory, sign: 1 | -1): Trajectory {
+  if (sign > 0) return { corners, slope }
+  return {
+    corners: corners.map(({ temperature, value }) => ({ temperature, value: value.negated() })),
+    slope: slope.negated(),
+  }
+}

@@ -8,6 +8,7 @@ import { analyzeCommand } from "./analyze/analyze.ts"
 import { banditsCommand } from "./bandits/bandits.ts"
 import { benchCommand } from "./bench/bench.ts"
 import { cgosCommand } from "./cgos.ts"
+import { cgtCommand } from "./cgt/cgt.ts"
 import { endgameCommand } from "./endgame.ts"
 import { evolveCommand } from "./evolve/evolve.ts"
 import { experienceCommand } from "./experience/experience.ts"
@@ -48,6 +49,7 @@ Examples:
   montego learn eval games.sgf.gz          how well are the moves of these games predicted?
   montego gobble map                       what the first Monte-Carlo program thinks of a board
   montego bandits                          what exploring costs: rewards and regret
+  montego cgt show '{3||0|-10}'            a thermograph: what a move in a game is worth
   montego bench kernel                     playouts a second
 
 In every command --number N is the game of a collection, --move N the board before move N,
@@ -84,6 +86,7 @@ export function makeProgram(): Command {
     cgosCommand(),
     gobbleCommand(),
     banditsCommand(),
+    cgtCommand(),
     benchCommand(),
   ]
   for (const command of commands) {

@@ -12,6 +12,7 @@ import { intervalChart } from "./intervals.ts"
 import { lineChart, roundTicks, type LineChart } from "./lines.ts"
 import { wayPanels } from "./panels.ts"
 import { element } from "./svg.ts"
+import { thermographs, thermographText } from "./thermograph.ts"
 
 const HOSTILE = `<a & "b">`
 const ESCAPED = "&lt;a &amp; &quot;b&quot;&gt;"
@@ -36,6 +37,12 @@ describe("pictures", () => {
       lineChart({ ...chart, dots: ["one", HOSTILE], marks: [{ at: [1, 0.5], words: HOSTILE }] }),
     ],
     ["histograms", histograms(HOSTILE, HOSTILE, [{ title: HOSTILE, bins: binsOf([1, 2, 2], 2) }])],
+    [
+      "thermographs",
+      thermographs(HOSTILE, [
+        { title: HOSTILE, note: HOSTILE, leftWall: [[-1, 0.5]], rightWall: [[-1, 0.5]] },
+      ]),
+    ],
     ["no values at all", histograms(HOSTILE, "s", [{ title: "none", bins: [] }])],
     [
       "estimates",
@@ -107,4 +114,36 @@ it("blocks", () => {
   expect([-1, 0, 4, 8, 99].map(block).join("")).toBe("  ▄██")
   expect(columnMeans([1, 3, 5, 7], 2)).toEqual([2, 6])
   expect(columnMeans([1, 3], 9)).toEqual([1, 3])
+})
+
+describe("thermographs of characters", () => {
+  it("puts high values on the left and the mast above the walls", () => {
+    const rows = thermographText({
+      title: "",
+      note: "",
+      leftWall: [
+        [-1, 3],
+        [2, 0],
+      ],
+      rightWall: [
+        [-1, 0],
+        [2, 0],
+      ],
+    })
+    const at = (label: string): string => rows.find((row) => row.trimStart().startsWith(`${label} `))!
+    expect(at("3")).toMatch(/^ +3 +\|$/)
+    expect(at("1")).toMatch(/^ +1 +\/ +\|$/)
+    expect(at("0")).toMatch(/\/·+\|/)
+    expect(rows.at(-1)).toMatch(/^ +4 .* 0 .*−1$/)
+  })
+
+  it.each([0.25, 3, 40, 1e6])("stays small for a temperature of %d", (temperature) => {
+    const leftWall = [
+      [-1, temperature + 1],
+      [temperature, 0],
+    ] as const
+    const rows = thermographText({ title: "", note: "", leftWall, rightWall: leftWall })
+    expect(rows.length).toBeLessThan(20)
+    for (const row of rows) expect(row.length).toBeLessThanOrEqual(80)
+  })
 })

@@ -96,6 +96,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ready: /checkpoints in/,
   },
   bandits: { words: () => ["bandits", "--trials", "1000000"] },
+  "cgt learn": { words: () => ["cgt", "learn", "--playouts", "100000000"] },
   "gobble map": { words: () => ["gobble", "map", "--games", "1000000000"] },
   "bench kernel": { words: () => ["bench", "kernel", "--seconds", "600"] },
   "bench search": { words: () => ["bench", "search", "--seconds", "600"] },
