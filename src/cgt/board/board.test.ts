@@ -84,7 +84,31 @@ describe("local games", () => {
     expect(read(corridors(row), "territory")).toEqual([territory])
   })
 
+  it("of the thesis: figure 5.3 has G, H and I by territory, with the temperatures 2, 4 and 3", () => {
+    const board = unwrap(
+      parseAscii(`
+        . X . X O O . O .
+        X X X X O O O O O
+        X X X X . X X O O
+        X X X X O O O O O
+        X X X X . X X X O
+        X X X X O O X O O
+        X X X X O O O O O
+        X X X O . X X . O
+        X . X X . X X X X`),
+    )
+    const { regions, isProven } = analyzeEndgame(board, { scoring: "territory" })
+    const found = regions.flatMap((region) => (region.kind === "evaluated" ? [region] : []))
+    expect(isProven).toBe(true)
+    expect(found.map(({ game }) => makeGame(game))).toEqual(["{0|-4}", "{0|-8}", "{3||0|-13}"])
+    expect(found.map(({ thermograph }) => String(thermograph.temperature))).toEqual(["2", "4", "3"])
+    expect(found.map(({ thermograph }) => String(thermograph.mean))).toEqual(["-2", "-4", "0"])
+  })
+
   it("are refused with a reason: a ko, a seki, too many positions", () => {
+    const shared = "X X X O . X O O O"
+    const rows = [EYES, WALL, WALL, WALL, WALL, WALL, "X X X O O X O O O", shared, shared]
+    expect(read(unwrap(parseAscii(rows.join("\n"))))).toEqual(["seki"])
     expect(read(corridors("X X X X O . O O O".replace("X O .", ". O ."), "X X X X X X . X O"))).toContain(
       "ko",
     )

@@ -130,9 +130,10 @@ function evaluate({ board, division, points, values, scoring, allowance }: Regio
     const isKoFree = isDetermined(root, scoring, values)
     if (!isKoFree) {
       root = enumerate(local, stones, { values, allowance, ko: "no-threats" })
-      if (!isDetermined(root, scoring, values)) return { kind: "refused", points, reason: "ko" }
+      if (!isDetermined(root, scoring, values))
+        return { kind: "refused", points, reason: root.seki === "no" ? "ko" : "seki" }
     }
-    if (root.isSeki) return { kind: "refused", points, reason: "seki" }
+    if (root.seki === "yes") return { kind: "refused", points, reason: "seki" }
     const offset = scoring === "area" ? 0 : -stoneDifference(board, points)
     const game = values.shifted(root[scoring].low, offset)
     const nodes = before - allowance.nodes

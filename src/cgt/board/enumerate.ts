@@ -39,8 +39,8 @@ export interface LocalNode {
   readonly area: Bounds
   /** By territory and prisoners, counted from this position on: every further stone costs its owner a point. */
   readonly territory: Bounds
-  /** Neither side gains by moving first although points are undecided. */
-  readonly isSeki: boolean
+  /** Whether neither side gains by moving first although points are undecided; perhaps, where play can come back. */
+  readonly seki: "yes" | "perhaps" | "no"
 }
 
 /** The least and the most that a position can be worth to Black; equal where no ko matters. */
@@ -110,7 +110,7 @@ class Enumeration {
     const bounds = (score: number): Bounds => ({ low: values.number(-score), high: values.number(score) })
     const moves = { [Black]: [], [White]: [] }
     const [area, territory] = [bounds(most), bounds(4 * most)]
-    this.#comesBack = { board, stones: NOTHING, moves, area, territory, isSeki: false }
+    this.#comesBack = { board, stones: NOTHING, moves, area, territory, seki: "no" }
   }
 
   node({ board, stones, owned, ko }: Settled, koFor: Color = Black): LocalNode {
@@ -174,14 +174,14 @@ class Enumeration {
     return safe
   }
 
-  #evaluate(moves: LocalNode["moves"], standing: number): Pick<LocalNode, "area" | "territory" | "isSeki"> {
+  #evaluate(moves: LocalNode["moves"], standing: number): Pick<LocalNode, "area" | "territory" | "seki"> {
     const low = this.#bound(moves, standing, "low")
     const high = this.#bound(moves, standing, "high")
     const hasMoves = moves[Black].length + moves[White].length > 0
     return {
       area: { low: low.area, high: high.area },
       territory: { low: low.territory, high: high.territory },
-      isSeki: hasMoves && low.isZugzwang && high.isZugzwang,
+      seki: hasMoves ? sekiOf(low, high, standing) : "no",
     }
   }
 
@@ -216,6 +216,19 @@ class Enumeration {
     const score = Math.max(low, Math.min(high, standing))
     return { game: this.#values.number(score), isZugzwang: true }
   }
+}
+
+interface Bound {
+  readonly area: ScoringGame
+  readonly isZugzwang: boolean
+}
+
+/** `standing`: the score when both pass now. */
+function sekiOf(low: Bound, high: Bound, standing: number): LocalNode["seki"] {
+  if (low.isZugzwang && high.isZugzwang) return "yes"
+  const isBetween =
+    stopOf(low.area, "left").toNumber() <= standing && standing <= stopOf(high.area, "right").toNumber()
+  return isBetween ? "perhaps" : "no"
 }
 
 /** How many positions can be reached, the first one included. */

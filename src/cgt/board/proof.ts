@@ -87,7 +87,9 @@ export class Proof {
       if ((next[this.#color] & this.#keep) !== this.#keep) return false
       return this.#isDecided(next) || this.#hasAnswer(stones, next, answers)
     })
-    return hasMove && answersEach
+    if (!hasMove || !answersEach) return false
+    // Enemy stones in a seki lose by moving, but nothing takes them if they don't: the owner must go on after a pass.
+    return stones[enemy] === 0 || this.#hasAnswer(stones, stones, answers)
   }
 
   #hasAnswer(before: Stones, stones: Stones, answers: number): boolean {
