@@ -9,6 +9,7 @@ import { banditsCommand } from "./bandits/bandits.ts"
 import { benchCommand } from "./bench/bench.ts"
 import { cgosCommand } from "./cgos.ts"
 import { cgtCommand } from "./cgt/cgt.ts"
+import { endgameCommand } from "./endgame.ts"
 import { evolveCommand } from "./evolve/evolve.ts"
 import { experienceCommand } from "./experience/experience.ts"
 import { Failure } from "./failure.ts"
@@ -40,6 +41,7 @@ Examples:
   montego score game.sgf --rules japanese  who won?
   montego owner game.sgf --move 50         whose will each point be?
   montego analyze game.sgf --game          who was winning when, and which moves were bad?
+  montego endgame game.sgf --move 60       which regions are left, and which is the hottest?
   montego match --a uct:strong --b random --playouts 100 --games 20
                                            who is stronger, and how sure is that?
   montego rate games.sgf.gz                how strong are the players of these games?
@@ -71,6 +73,7 @@ export function makeProgram(): Command {
     scoreCommand(),
     ownerCommand(),
     analyzeCommand(),
+    endgameCommand(),
     paramsCommand(),
     experienceCommand(),
     evolveCommand(),

@@ -38,6 +38,8 @@ export type Reason =
   | "hybrid"
   /** The move of another engine. */
   | "engine"
+  /** The proven best move of a late position. */
+  | "endgame"
   /** A pass, because an absolute clock leaves no time for anything else. */
   | "no-time"
   | EndingReason

@@ -2,6 +2,7 @@
 
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
+import { chooseEndgameMove } from "../cgt/board/index.ts"
 import { EVOLVE_PLAYER } from "../evolve/index.ts"
 import { FLAT_PLAYERS, searchFlat } from "../flat/index.ts"
 import { GOBBLE_PLAYER } from "../gobble/index.ts"
@@ -34,9 +35,10 @@ export const PLAYERS: readonly PlayerKind[] = [
 
 export const PLAYER_NAMES: readonly string[] = PLAYERS.map(({ name }) => name)
 
-/** What players get that the caller's environment lacks: the kernel's twin plays where the tree has no room. */
+/** What players get that the caller's environment lacks: ideas that lie above the search. */
 const SUPPLIED: PlayerEnvironment = {
   searchWithoutTree: (request) => searchFlat(undefined, request, { method: "vanilla" }),
+  solveEndgame: chooseEndgameMove,
 }
 
 /** Makes the player that `text` names (see `parsePlayerSpec`). */

@@ -13,6 +13,8 @@ export interface PositionJudge {
   readonly dead: DeadStoneEstimator
   /** The points that a finished game would have decided; none means that the game is over. */
   readonly open: (game: Game, seed: number) => Point[]
+  /** By point: how much more often it ends as Black's than as White's, from 1 to -1. */
+  readonly owners: (board: Board, toPlay: Color, seed: number) => Float64Array
 }
 
 /** Playouts by which a position is judged; boards beyond the kernel's have its slower twin, and fewer. */
@@ -36,6 +38,7 @@ export async function openDeadStoneEstimator(): Promise<DeadStoneEstimator> {
 export async function openPositionJudge(): Promise<PositionJudge> {
   const kernel = await Kernel.create().catch(() => undefined)
   return {
+    owners: (board, toPlay, seed) => ownerMap(kernel, board, toPlay, seed),
     dead(board, toPlay, seed) {
       const owners = ownerMap(kernel, board, toPlay, seed)
       const { safe, lost } = proven(board)

@@ -2,7 +2,7 @@
 
 import type { Result } from "../base/result.ts"
 import type { Answer, Player, PlayerSpec } from "../player/index.ts"
-import type { Outcome, Position } from "../rules/index.ts"
+import type { Color, Move, Outcome, Position } from "../rules/index.ts"
 import type { Experience } from "./experience/index.ts"
 import type { HelperPool } from "./helpers.ts"
 import type { KnowledgeSource } from "./knowledge.ts"
@@ -20,6 +20,11 @@ export interface Memory {
 export interface PlayerEnvironment extends KnowledgeSource {
   /** Chooses a move on boards that the tree has no room for; without it, `uct` refuses such boards. */
   readonly searchWithoutTree?: (request: SearchRequest) => Promise<Required<Answer>>
+  /**
+   * The proven best move of a late position, where there is one; with owners that a search estimated, the likely one.
+   * Without it, `endgame` changes nothing.
+   */
+  readonly solveEndgame?: (position: Position, color: Color, owners?: Float64Array) => Move | undefined
   /** Makes the player that marries the search with another engine; only where processes can be started. */
   readonly makeHybrid?: (spec: PlayerSpec, environment: PlayerEnvironment) => Result<Player, string>
   /** Starts threads that help a search; without it, players use one thread. */

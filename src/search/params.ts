@@ -279,6 +279,13 @@ export const PARAMS = {
   },
 
   // The search as a whole.
+  endgame: {
+    meaning:
+      "in small regions searched alone: on plays the proven best move, likely also trusts the search's owners",
+    source: "Lew 2011, chapter 5; CGT-7",
+    default: 0,
+    ...places("off", "on", "likely"),
+  },
   parallel: {
     meaning: "several threads search one tree together, or each its own and the root's moves are added up",
     source: "root: Cazenave & Jouandeau 2007; both: Chaslot et al. 2008; TREE-13",

@@ -33,6 +33,10 @@ const MOST_PONDERING = 10_000_000
 const PONDER_PATIENCE = 1
 /** So that pondering and the next move don't draw the same numbers. */
 const PONDER_SEED = 500_000
+/** The value of `endgame` that trusts the owners of a search. */
+const LIKELY = 2
+/** How much less than the best win rate a likely move may have. */
+const MOST_RISK = 0.05
 /** Simulations that warm a search up. */
 const WARM_UP = 64
 /**
@@ -96,6 +100,11 @@ export class UctPlayer implements Player {
 
   async choose(request: Request): Promise<Answer> {
     if (this.#isTimeOut(request.budget)) return { move: PASS, reason: "no-time" }
+    const proven = this.#provenMove(request)
+    if (proven !== undefined) {
+      await this.#stopPondering()
+      return { move: proven, reason: "endgame" }
+    }
     const obstacle = await obstacleTo(request.position)
     if (obstacle) return this.#chooseWithoutTree(request, obstacle)
     const answer = await this.#answer(request)
@@ -103,6 +112,22 @@ export class UctPlayer implements Player {
     if (this.#options.params.ponder === 1 && move !== "resign" && !endsGame(request, move))
       this.#ponder(request, move)
     return answer
+  }
+
+  /** In a late position, where the settings ask for it (CGT-7). */
+  #provenMove({ position, color }: Request): Move | undefined {
+    if (this.#options.params.endgame === 0) return undefined
+    return this.#environment.solveEndgame?.(position, color)
+  }
+
+  /** As far as the owners that the search found are right, and the search does not think that it loses the game. */
+  #likelyMove({ position, color }: Request, report: SearchReport): Move | undefined {
+    if (this.#options.params.endgame !== LIKELY || report.playouts < FEWEST_TO_JUDGE) return undefined
+    const move = this.#environment.solveEndgame?.(position, color, report.owners)
+    const found = report.candidates.find((candidate) => candidate.move === move)
+    const best = report.candidates[0]
+    const isFine = found && best && found.visits > 0 && hopeOf(found) >= hopeOf(best) - MOST_RISK
+    return isFine ? move : undefined
   }
 
   /** Whether a move may come too late, however short its search. */
@@ -180,6 +205,8 @@ export class UctPlayer implements Player {
       ...(request.budget.clock && this.#wasSettled ? { reserve: PASS_CHECK_SECONDS } : {}),
     })
     if (request.budget.clock) this.#longestWait = Math.max(longestWait, FORGETTING * this.#longestWait)
+    const likely = this.#likelyMove(request, report)
+    if (likely !== undefined) return { move: likely, reason: "endgame", report }
     const searched = { request, game, report }
     const options: EndingOptions = {
       dead: () => check.dead(searched),

@@ -1,0 +1,237 @@
+// The endgame by regions (CGT-7), in two measurements that print JSON:
+//
+//   npm run bench:endgame -- suite            the positions of bench/endgames.txt: the region method and uct, judged by
+//                                             a search of the whole position
+//   npm run bench:endgame -- records FILE …   late positions of records: uct with and without its option, same seeds
+//
+// BENCH_PLAYOUTS and BENCH_POSITIONS change the defaults.
+
+import { readFileSync } from "node:fs"
+import { setImmediate as pause } from "node:timers/promises"
+import { mean, variance } from "../dist/base/index.js"
+import { analyzeEndgame, playEndgame, searchAll } from "../dist/cgt/board/index.js"
+import { interruptible } from "../dist/cli/interrupt.js"
+import { Progress } from "../dist/cli/progress.js"
+import { makePlayer, openPositionJudge } from "../dist/players/index.js"
+import { NODE_ENVIRONMENT } from "../dist/players/node/index.js"
+import { replayRecord } from "../dist/record/index.js"
+import { readGames } from "../dist/record/node/index.js"
+import { Black, Game, isPass, parseAscii, parseOutcome, PASS, stonesOf, White } from "../dist/rules/index.js"
+
+const [what, ...files] = process.argv.slice(2)
+const progress = new Progress()
+const number = (/** @type {string} */ name, /** @type {number} */ value) => Number(process.env[name] ?? value)
+
+/** @template T @param {{ ok: true, value: T } | { ok: false, error: unknown }} result @returns {T} */
+function unwrap(result) {
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  return result.value
+}
+
+/** @returns {{ board: import("../dist/rules/index.js").Board, toPlay: 1 | 2 }[]} */
+function readSuite() {
+  const text = readFileSync(new URL("endgames.txt", import.meta.url), "utf8").replaceAll(/^#.*$/gm, "")
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((block) => {
+      const [title = "", ...rows] = block.split("\n")
+      return { board: unwrap(parseAscii(rows.join("\n"))), toPlay: title.endsWith("White") ? White : Black }
+    })
+}
+
+/** More than any position of the suite has. */
+const MOST = 3_000_000
+
+/** @type {Map<string, import("../dist/cgt/board/index.js").ExhaustiveResult>} */
+const judgements = new Map()
+
+/** What the search of the whole position says; several players reach the same position. @param {Game} game */
+function judgePosition({ board, toPlay }) {
+  const key = `${toPlay} ${board.hash}`
+  const found = judgements.get(key) ?? searchAll(board, toPlay, MOST)
+  if (!found) throw new Error("a position of the suite is too large for the judge")
+  judgements.set(key, found)
+  return found
+}
+
+/** @typedef {(game: Game) => Promise<number | undefined>} Chooser answers a point, or undefined for a pass */
+
+/** Moves after which a position of the suite is surely played out. */
+const LONGEST_LINE = 40
+
+/**
+ * Plays the position out: the chooser for the side to play, the judge for the other, which passes only where every
+ * move loses. The chooser is perfect when all its moves, passes included, keep the score.
+ *
+ * @param {Game} game
+ * @param {Chooser} choose
+ */
+async function isPerfect(game, choose) {
+  const color = game.toPlay
+  for (let moves = 0; game.phase === "playing" && moves < LONGEST_LINE; moves++) {
+    const { best } = judgePosition(game)
+    const point = game.toPlay === color ? await choose(game) : best.find((move) => move !== undefined)
+    if (game.toPlay === color && !best.includes(/** @type {never} */ (point))) return false
+    unwrap(game.play(/** @type {never} */ (point ?? PASS)))
+  }
+  return true
+}
+
+/** @param {{ board: import("../dist/rules/index.js").Board, toPlay: 1 | 2 }} position @param {number} komi */
+function openGame({ board, toPlay }, komi) {
+  return unwrap(Game.create({ size: board.size, komi, setup: stonesOf(board), firstToPlay: toPlay }))
+}
+
+/** @param {Game} game */
+async function chooseByRegions(game) {
+  const endgame = analyzeEndgame(game.board, { scoring: "area" })
+  return playEndgame(endgame, game.toPlay).best[0]?.point
+}
+
+/** @param {AbortSignal} signal */
+async function measureSuite(signal) {
+  const playouts = number("BENCH_PLAYOUTS", 5000)
+  const names = [`uct,playouts=${playouts}`, `uct:strong,playouts=${playouts}`]
+  const players = new Map(names.map((name) => [name, unwrap(makePlayer(name, {}, NODE_ENVIRONMENT))]))
+  /** @type {Record<string, number>} */
+  const perfect = { regions: 0, ...Object.fromEntries(names.map((name) => [name, 0])) }
+  const ratios = []
+  const suite = readSuite()
+  for (const [index, position] of suite.entries()) {
+    if (signal.aborted) break
+    progress.show(index / suite.length, `${index} of ${suite.length} positions`)
+    await pause()
+    const judged = judgePosition(openGame(position, 0))
+    const endgame = analyzeEndgame(position.board, { scoring: "area" })
+    const play = playEndgame(endgame, position.toPlay)
+    if (judged.score === undefined || play.score === undefined) throw new Error("a position is not decided")
+    ratios.push(judged.nodes / (endgame.nodes + play.nodes))
+    // With this komi the side to play wins by half a point if it makes no mistake.
+    const komi = judged.score + (position.toPlay === Black ? -0.5 : 0.5)
+    const isRight = judged.score === play.score + endgame.decided
+    if (isRight && (await isPerfect(openGame(position, komi), chooseByRegions)))
+      perfect["regions"] = (perfect["regions"] ?? 0) + 1
+    for (const [name, player] of players) {
+      const choose = async (/** @type {Game} */ game) => {
+        const request = { position: game.position(), color: game.toPlay, budget: {}, seed: 1 + index }
+        const { move } = await player.choose(request)
+        return move === "resign" || isPass(move) ? undefined : move
+      }
+      if (await isPerfect(openGame(position, komi), choose)) perfect[name] = (perfect[name] ?? 0) + 1
+    }
+  }
+  progress.end()
+  await Promise.all([...players.values()].map((player) => player.close()))
+  ratios.sort((a, b) => a - b)
+  return {
+    positions: ratios.length,
+    perfect,
+    ratioOfPositionsSearched: {
+      least: Math.round(ratios[0] ?? 0),
+      median: Math.round(ratios[Math.floor(ratios.length / 2)] ?? 0),
+      most: Math.round(ratios.at(-1) ?? 0),
+    },
+  }
+}
+
+/** Moves before the end of a record at which its position is taken; records with fewer moves are left out. */
+const BACK = 8
+const SHORTEST = 30
+/** Moves after which a game is counted as it stands. */
+const LONGEST_GAME = 100
+
+/** @param {number} count */
+async function latePositions(count) {
+  const positions = []
+  for (const file of files)
+    for await (const item of readGames(file)) {
+      const replayed = item.ok ? replayRecord(item.value.game) : item
+      if (!replayed.ok) continue
+      const position = replayed.value.game.position()
+      const moves = position.moves.filter(({ move }) => !isPass(move))
+      // Games that were counted: a resigned one may have ended long before its endgame.
+      const isCounted = parseOutcome(replayed.value.info.result ?? "")?.kind === "score"
+      if (!isCounted || position.size !== 9 || moves.length < SHORTEST) continue
+      positions.push({ ...position, moves: position.moves.slice(0, moves.length - BACK) })
+      if (positions.length === count) return positions
+    }
+  return positions
+}
+
+/**
+ * @param {import("../dist/rules/index.js").Position} position
+ * @param {Record<1 | 2, import("../dist/player/index.js").Player>} players
+ * @param {import("../dist/players/index.js").PositionJudge} judge
+ * @param {number} seed
+ */
+async function playOut(position, players, judge, seed) {
+  const game = unwrap(Game.replay(position, position.moves))
+  let byRegions = 0
+  for (let moves = 0; game.phase === "playing" && moves < LONGEST_GAME; moves++) {
+    const request = { position: game.position(), color: game.toPlay, budget: {}, seed: seed + moves }
+    const { move, reason } = await players[game.toPlay].choose(request)
+    if (reason === "endgame") byRegions++
+    unwrap(game.play(move === "resign" ? PASS : move))
+  }
+  const dead = judge.dead(game.board, game.toPlay, 1)
+  return { margin: game.score(dead).margin, byRegions }
+}
+
+/** @param {readonly number[]} gains */
+function summary(gains) {
+  const error = gains.length > 1 ? 1.96 * Math.sqrt(variance(gains) / gains.length) : 0
+  const average = mean(gains)
+  return {
+    better: gains.filter((gain) => gain > 0).length,
+    worse: gains.filter((gain) => gain < 0).length,
+    meanGain: Number(average.toFixed(2)),
+    interval95: [Number((average - error).toFixed(2)), Number((average + error).toFixed(2))],
+  }
+}
+
+/** @param {AbortSignal} signal */
+async function measureRecords(signal) {
+  const playouts = number("BENCH_PLAYOUTS", 300)
+  const positions = await latePositions(number("BENCH_POSITIONS", 100))
+  const judge = await openPositionJudge()
+  const make = (/** @type {string} */ more) =>
+    unwrap(makePlayer(`uct:strong,playouts=${playouts},resign-at=0${more}`, {}, NODE_ENVIRONMENT))
+  const [plain, rival] = [make(""), make("")]
+  const options = { on: make(",endgame=on"), likely: make(",endgame=likely") }
+  /** @type {Record<string, number[]>} */
+  const gains = { on: [], likely: [] }
+  const moves = { on: 0, likely: 0 }
+  for (const [index, position] of positions.entries()) {
+    if (signal.aborted) break
+    progress.show(index / positions.length, `${index} of ${positions.length} positions`)
+    const color = unwrap(Game.replay(position, position.moves)).toPlay
+    const seats = (/** @type {typeof plain} */ player) =>
+      color === Black ? { [Black]: player, [White]: rival } : { [Black]: rival, [White]: player }
+    const seed = 1000 * (index + 1)
+    const base = await playOut(position, seats(plain), judge, seed)
+    for (const option of /** @type {const} */ (["on", "likely"])) {
+      const { margin, byRegions } = await playOut(position, seats(options[option]), judge, seed)
+      gains[option]?.push((color === Black ? 1 : -1) * (margin - base.margin))
+      moves[option] += byRegions
+    }
+  }
+  progress.end()
+  await Promise.all([plain, rival, ...Object.values(options)].map((player) => player.close()))
+  const of = (/** @type {"on" | "likely"} */ option) => ({
+    movesByRegions: moves[option],
+    ...summary(gains[option] ?? []),
+  })
+  return { files, positions: gains["on"]?.length, playouts, on: of("on"), likely: of("likely") }
+}
+
+if (what !== "suite" && (what !== "records" || files.length === 0)) {
+  console.error("bench:endgame: say suite, or records and files of game records")
+  process.exit(2)
+}
+await interruptible(async (signal) => {
+  const result = what === "suite" ? await measureSuite(signal) : await measureRecords(signal)
+  console.log(
+    JSON.stringify({ benchmark: `endgame ${what}`, ...result, node: process.version }, undefined, 2),
+  )
+}, "measured")

@@ -1,0 +1,60 @@
+// The move of a player in a late position: the proven best one, or the best one if a search's estimate of the owners is
+// right. All bounds are on positions, so that the same game gives the same move on any machine.
+
+import {
+  isPass,
+  openGame,
+  type Color,
+  type Game,
+  type Move,
+  type Point,
+  type Position,
+} from "../../rules/index.ts"
+import { questionAt } from "./divide.ts"
+import { analyzeEndgame, type Endgame } from "./endgame.ts"
+import { playEndgame } from "./play.ts"
+import { savingMove } from "./safety.ts"
+
+/** Positions for the proofs and for each region, and for the sum: some tenths of a second at most. */
+const NODES = 2000
+const SUM_NODES = 20_000
+
+/**
+ * The proven best move of `color`; undefined where the position is not decided enough, a ko may matter, or nothing is
+ * left to gain. With estimated owners (by point, 1 for Black to -1 for White) it is a likely best move.
+ */
+export function chooseEndgameMove(
+  position: Position,
+  color: Color,
+  owners?: Float64Array,
+): Point | undefined {
+  if (position.rules.captureGoal !== undefined) return undefined
+  const game = openGame(position)
+  const endgame = analyze(game, owners)
+  const isUsable = owners ? endgame.isComplete : endgame.isProven
+  const point = isUsable ? bestPoint(endgame, color) : owners ? undefined : answer(position, game, color)
+  return point === undefined || game.refusal(point, color) !== undefined ? undefined : point
+}
+
+function analyze({ board, rules }: Game, owners?: Float64Array): Endgame {
+  return analyzeEndgame(board, { scoring: rules.scoring, nodes: NODES, owners, isAllOrNothing: true })
+}
+
+function bestPoint(endgame: Endgame, color: Color): Point | undefined {
+  const { best, isExact } = playEndgame(endgame, color, SUM_NODES)
+  return isExact ? best[0]?.point : undefined
+}
+
+/**
+ * The answer to a move in an area that was safe before it. The proof of safety says that there is one, and the owner
+ * loses nothing by it, however hot other regions are: the enemy has used a turn there, too.
+ */
+function answer(position: Position, { board }: Game, color: Color): Point | undefined {
+  const last = position.moves.at(-1)
+  if (!last || last.color === color || isPass(last.move)) return undefined
+  const point: Move = last.move
+  const before = analyze(openGame({ ...position, moves: position.moves.slice(0, -1) }))
+  if (!before.isProven || before.division.owner[point] !== color) return undefined
+  const question = questionAt(board, color, point as Point)
+  return question && savingMove(question, { nodes: NODES })
+}

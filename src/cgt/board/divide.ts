@@ -1,0 +1,226 @@
+// The parts of a late position (CGT-7): stones that live, points that are decided, and the regions between them that
+// are still to be played. Regions touch living stones only, so a move in one changes nothing in another.
+
+import {
+  allPoints,
+  Black,
+  Border,
+  Empty,
+  NEIGHBOURS,
+  opponent,
+  POINTS,
+  regionsOf,
+  unconditionalLife,
+  White,
+  type Board,
+  type Color,
+  type Content,
+  type Point,
+  type Region,
+} from "../../rules/index.ts"
+import type { Allowance } from "./proof.ts"
+import { isSafe, type SafetyQuestion } from "./safety.ts"
+
+export interface Division {
+  /** Living stones by colour. */
+  readonly alive: Readonly<Record<Color, ReadonlySet<Point>>>
+  /** By point: whose it is, or `Empty` while it is undecided. */
+  readonly owner: Uint8Array
+  /** Undecided points that hang together. */
+  readonly regions: readonly (readonly Point[])[]
+  /** Areas that are safe as long as the owner answers there, with what the proof of it needs. */
+  readonly answered: readonly SafetyQuestion[]
+  /** Points that are decided by an estimate alone. */
+  readonly assumed: number
+}
+
+export interface DivideOptions {
+  /** For the proofs of safety; without nodes it is Benson's test alone. */
+  readonly allowance: Allowance
+  /**
+   * By point: 1 where Black surely owns it to -1 for White, as a search estimates. Points that are not proven count as
+   * decided where the estimate is near enough to either; then nothing is a proof any more.
+   */
+  readonly owners?: Float64Array | undefined
+}
+
+/** How sure an estimate must be. */
+const SURE = 0.7
+
+/** Positions that the proofs of safety may look at, for each area. */
+const SAFETY_NODES = 4000
+
+/** Divides a position. */
+export function divide(board: Board, { allowance, owners }: DivideOptions): Division {
+  const { alive, owner } = unconditional(board)
+  const answered: SafetyQuestion[] = []
+  // An estimate needs no proofs.
+  for (const color of owners ? [] : ([Black, White] as const)) {
+    for (const question of questionsOf(board, color, alive, owner)) {
+      const own = { nodes: Math.min(SAFETY_NODES, allowance.nodes) }
+      const before = own.nodes
+      const safe = isSafe(question, own)
+      allowance.nodes -= before - Math.max(0, own.nodes)
+      if (!safe) continue
+      answered.push(question)
+      for (const point of question.area.points) owner[point] = color
+      for (const point of question.area.boundary)
+        for (const stone of board.chain(point)) alive[color].add(stone)
+      claim(board, color, alive[color], owner)
+    }
+  }
+  const assumed = owners ? assume(board, owners, alive, owner) : 0
+  return { alive, owner, regions: undecided(board, owner), answered, assumed }
+}
+
+/** Decides what an estimate is sure of: whole chains, and empty points. Answers how many points that were. */
+function assume(board: Board, owners: Float64Array, alive: Living, owner: Uint8Array): number {
+  let assumed = 0
+  for (const point of allPoints(board.size)) {
+    if (owner[point] !== Empty) continue
+    const chain = board.at(point) === Empty ? [point] : board.chain(point)
+    const mean = chain.reduce((sum, stone) => sum + owners[stone]!, 0) / chain.length
+    if (Math.abs(mean) < SURE) continue
+    const color = mean > 0 ? Black : White
+    for (const stone of chain) {
+      owner[stone] = color
+      if (board.at(stone) === color) alive[color].add(stone)
+      assumed++
+    }
+  }
+  return assumed
+}
+
+type Living = Readonly<Record<Color, Set<Point>>>
+
+/**
+ * Benson's stones whose eyes are decided areas. Stones that need an undecided area as an eye don't count: to play there
+ * could fill it.
+ */
+function unconditional(board: Board): { alive: Living; owner: Uint8Array } {
+  let alive: Living = {
+    [Black]: new Set(unconditionalLife(board, Black).stones),
+    [White]: new Set(unconditionalLife(board, White).stones),
+  }
+  for (;;) {
+    const owner = new Uint8Array(POINTS)
+    for (const color of [Black, White]) claim(board, color, alive[color], owner)
+    const firm: Living = {
+      [Black]: firmStones(board, Black, alive[Black], owner),
+      [White]: firmStones(board, White, alive[White], owner),
+    }
+    if (firm[Black].size === alive[Black].size && firm[White].size === alive[White].size)
+      return { alive, owner }
+    alive = firm
+  }
+}
+
+/** The living stones with two eyes in decided areas that living stones alone surround. */
+function firmStones(board: Board, color: Color, alive: ReadonlySet<Point>, owner: Uint8Array): Set<Point> {
+  const areas = regionsOf(board, (content) => content !== color).filter(
+    ({ points, boundary }) =>
+      points.every((point) => owner[point] === color) && boundary.every((point) => alive.has(point)),
+  )
+  const firm = new Set<Point>()
+  for (const head of new Set([...alive].map((stone) => board.chainHead(stone)))) {
+    const chain = board.chain(head)
+    const stones = new Set(chain)
+    const eyes = areas.filter(({ points }) =>
+      points.every((point) => board.at(point) !== Empty || touches(point, stones)),
+    )
+    if (eyes.length >= 2) for (const stone of chain) firm.add(stone)
+  }
+  return firm
+}
+
+/** Marks living stones and the areas between them in which the enemy has no room for two eyes. */
+function claim(board: Board, color: Color, alive: ReadonlySet<Point>, owner: Uint8Array): void {
+  for (const stone of alive) owner[stone] = color
+  for (const { points } of areasBetween(board, alive)) {
+    if (points.some((point) => owner[point] === opponent(color))) continue
+    const inner = points.filter((point) => !touches(point, alive))
+    if (!hasTwoEyes(inner)) for (const point of points) owner[point] = color
+  }
+}
+
+/** Connected points without living stones of one colour. */
+function areasBetween(board: Board, alive: ReadonlySet<Point>): Region[] {
+  const marked = new Uint8Array(POINTS)
+  for (const stone of alive) marked[stone] = 1
+  return areasOf(board, (point) => marked[point] === 0)
+}
+
+function areasOf(board: Board, isInside: (point: Point) => boolean): Region[] {
+  const seen = new Uint8Array(POINTS)
+  const areas: Region[] = []
+  for (const start of allPoints(board.size)) {
+    if (seen[start] || !isInside(start)) continue
+    const points = [start]
+    const boundary = new Set<Point>()
+    seen[start] = 1
+    for (const point of points)
+      for (const step of NEIGHBOURS) {
+        const next = (point + step) as Point
+        if (board.at(next) === Border || seen[next]) continue
+        if (!isInside(next)) {
+          boundary.add(next)
+          continue
+        }
+        seen[next] = 1
+        points.push(next)
+      }
+    areas.push({ points, boundary: [...boundary] })
+  }
+  return areas
+}
+
+function touches(point: Point, stones: ReadonlySet<Point>): boolean {
+  return NEIGHBOURS.some((step) => stones.has((point + step) as Point))
+}
+
+/** Whether two of the points are not neighbours: room for two eyes. */
+function hasTwoEyes(inner: readonly Point[]): boolean {
+  if (inner.length < 2) return false
+  return inner.length > 2 || !NEIGHBOURS.includes(inner[1]! - inner[0]!)
+}
+
+/** The areas of a colour that a proof may show to be safe: closed, and with something undecided. */
+function questionsOf(
+  board: Board,
+  color: Color,
+  alive: Readonly<Record<Color, ReadonlySet<Point>>>,
+  owner: Uint8Array,
+): SafetyQuestion[] {
+  const areas = regionsOf(board, (content: Content) => content !== color)
+  const enemies = alive[opponent(color)]
+  const eyesOf = (chain: Point): number => areas.filter((area) => isEyeOf(board, area, chain)).length
+  return areas
+    .filter(({ points }) => points.some((point) => owner[point] === Empty))
+    .filter(({ points }) => !points.some((point) => enemies.has(point)))
+    .map((area) => ({
+      board,
+      color,
+      area,
+      alive: alive[color],
+      eyesOf: (chain) => eyesOf(chain) - (isEyeOf(board, area, chain) ? 1 : 0),
+    }))
+}
+
+/** What a proof of safety needs for the closed area around a point; undefined where the point is in none. */
+export function questionAt(board: Board, color: Color, point: Point): SafetyQuestion | undefined {
+  const { alive, owner } = unconditional(board)
+  return questionsOf(board, color, alive, owner).find(({ area }) => area.points.includes(point))
+}
+
+/** Whether the area is an eye of this chain alone, which no enemy move can take and in which no enemy can live. */
+function isEyeOf(board: Board, { points, boundary }: Region, chain: Point): boolean {
+  const head = board.chainHead(chain)
+  if (boundary.length === 0 || boundary.some((point) => board.chainHead(point) !== head)) return false
+  const stones = new Set(boundary)
+  if (points.some((point) => board.at(point) === Empty && !touches(point, stones))) return false
+  return !hasTwoEyes(points.filter((point) => !touches(point, stones)))
+}
+
+function undecided(board: Board, owner: Uint8Array): Point[][] {
+  return areasOf(board, (point) => owner[point] === Empty).map(({ points }) => [...points])
+}

@@ -1,0 +1,142 @@
+// Proofs that a closed area stays its owner's when the enemy moves first there: whatever the enemy plays, an answer in
+// the same area leads to stones that live unconditionally around areas without room for enemy life.
+//
+// The proof is sound because it gives the enemy more than the rules do: stones have no liberties outside, the enemy may
+// take a ko back at once, and the owner may not. The owner has to answer in the area, and only there, so the turn stays
+// with the side that had it.
+
+import { Black, opponent, White, type Color } from "../../rules/index.ts"
+import { around, bitCount, decidedFor, livingStones, partsOf, playLocal, pointsIn } from "./local.ts"
+import type { LocalBoard, Stones } from "./local.ts"
+
+/** How much may be searched; what is used is taken off. */
+export interface Allowance {
+  nodes: number
+}
+
+export interface Claim {
+  readonly board: LocalBoard
+  /** The owner: all points of the board end as this colour's. */
+  readonly color: Color
+  readonly stones: Stones
+  /** Stones of the owner that must stay alive. */
+  readonly keep: number
+}
+
+/** Answers of the owner in one line of play. */
+const MOST_ANSWERS = 3
+
+export class Proof {
+  readonly #board: LocalBoard
+  readonly #color: Color
+  readonly #keep: number
+  readonly #start: Stones
+  readonly #allowance: Allowance
+  /** By position: answers with which it is proven, and with which it is not. */
+  readonly #proven = new Map<string, number>()
+  readonly #failed = new Map<string, number>()
+  #lastAnswer = 0
+
+  constructor({ board, color, stones, keep }: Claim, allowance: Allowance) {
+    this.#board = board
+    this.#color = color
+    this.#keep = keep
+    this.#start = stones
+    this.#allowance = allowance
+  }
+
+  /** The enemy moves first. */
+  isProven(): boolean {
+    for (let answers = 0; answers <= MOST_ANSWERS; answers++) {
+      if (this.#holds(this.#start, answers)) return true
+      if (this.#allowance.nodes < 0) return false
+    }
+    return false
+  }
+
+  /** The owner moves first: a point that saves everything. */
+  saving(): number | undefined {
+    for (let answers = 0; answers < MOST_ANSWERS; answers++)
+      for (const point of this.#empty(this.#start)) {
+        const next = playLocal(this.#board, this.#start, this.#color, point)
+        if (next && this.#holds(next, answers)) return point
+      }
+    return undefined
+  }
+
+  /** The enemy is to move. */
+  #holds(stones: Stones, answers: number): boolean {
+    const key = `${stones[Black]},${stones[White]}`
+    if ((this.#proven.get(key) ?? Infinity) <= answers) return true
+    if ((this.#failed.get(key) ?? -1) >= answers) return false
+    if (--this.#allowance.nodes < 0) return false
+    const holds = this.#isDecided(stones) || (answers > 0 && this.#answersAll(stones, answers))
+    if (holds) this.#proven.set(key, answers)
+    else this.#failed.set(key, answers)
+    return holds
+  }
+
+  #answersAll(stones: Stones, answers: number): boolean {
+    const enemy = opponent(this.#color)
+    // An area in which the enemy has no move and that is still not decided is nothing that a proof could end with.
+    let hasMove = false
+    const answersEach = this.#empty(stones).every((point) => {
+      const next = playLocal(this.#board, stones, enemy, point)
+      if (!next) return true
+      hasMove = true
+      if ((next[this.#color] & this.#keep) !== this.#keep) return false
+      return this.#isDecided(next) || this.#hasAnswer(stones, next, answers)
+    })
+    if (!hasMove || !answersEach) return false
+    // Enemy stones in a seki lose by moving, but nothing takes them if they don't: the owner must go on after a pass.
+    return stones[enemy] === 0 || this.#hasAnswer(stones, stones, answers)
+  }
+
+  #hasAnswer(before: Stones, stones: Stones, answers: number): boolean {
+    const points = this.#empty(stones)
+    const ordered = points.includes(this.#lastAnswer) ? [this.#lastAnswer, ...points] : points
+    return ordered.some((point) => {
+      const next = playLocal(this.#board, stones, this.#color, point)
+      if (!next || (next[Black] === before[Black] && next[White] === before[White])) return false
+      if (!this.#holds(next, answers - 1)) return false
+      this.#lastAnswer = point
+      return true
+    })
+  }
+
+  #empty(stones: Stones): number[] {
+    return pointsIn(this.#board.all & ~stones[Black] & ~stones[White])
+  }
+
+  #isDecided(stones: Stones): boolean {
+    const board = this.#board
+    const alive = livingStones(board, stones, this.#color)
+    if ((alive & this.#keep) !== this.#keep) return false
+    const open = board.all & ~decidedFor(board, stones, this.#color, alive)
+    if (open === 0) return true
+    const reach = around(board, alive) | board.walls[this.#color]
+    const breakable = reach & ~stones[Black] & ~stones[White]
+    return partsOf(board, open).every((area) => isSpoilt(board, area & ~reach, breakable))
+  }
+}
+
+/**
+ * Whether the owner can spoil every pair of eyes by answers alone. An eye at a point needs enemy stones on all its
+ * neighbours; an owner's stone on a neighbour that touches living stones spoils it for good. The enemy wants all
+ * breakable neighbours of some pair of points, the owner one of each pair: by the theorem of Erdős and Selfridge (1973)
+ * the owner succeeds as the second player when the sum of 2^-(number of breakable neighbours) over all pairs is less
+ * than a half.
+ */
+function isSpoilt(board: LocalBoard, inner: number, breakable: number): boolean {
+  const points = pointsIn(inner)
+  let sum = 0
+  for (const [index, point] of points.entries()) {
+    const near = board.neighbours[point]!
+    for (let other = index + 1; other < points.length; other++) {
+      if ((near & (1 << points[other]!)) !== 0) continue
+      sum += 2 ** -bitCount((near | board.neighbours[points[other]!]!) & breakable)
+      if (sum >= 0.5) return false
+    }
+  }
+  return true
+}
