@@ -81,6 +81,7 @@ export const TEXTS = {
     brady: "tree search, UCT-RAVE after Brady",
     mogo: "tree search after MoGo",
     strong: "tree search with all that helps",
+    net: "tree search that a neural network guides",
     patterns: "tree search with the patterns that you learned here",
   } as Readonly<Record<string, string>>,
 

@@ -48,7 +48,7 @@ describe("params (APP-6)", () => {
       expect(row).toBeGreaterThan(0)
       expect(lines[row + 1]).toBe(`    ${PARAMS[name].meaning} [${PARAMS[name].source}]`)
     }
-    expect(out).toMatch(/^fpu +(infinity +){5}0 to infinity$/m)
+    expect(out).toMatch(/^fpu +(infinity +){6}0 to infinity$/m)
     expect(out).toMatch(/^policy +mogo +light +light +mogo +mogo +light mogo gamma$/m)
   })
 

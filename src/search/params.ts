@@ -401,7 +401,7 @@ export const PRESETS = {
   /** Everything that was found to help. */
   strong: STRONG,
   /** The network judges every node; where there is none, it is `strong`. */
-  net: { ...STRONG, net: 1, puct: 1, "net-score": 0.1, "net-turn": 1 },
+  net: { ...STRONG, net: 1, puct: 1, "net-heat": 1.5, "net-score": 0.1, "net-turn": 1 },
 } as const satisfies Record<string, Partial<SearchParams>>
 
 export type PresetName = keyof typeof PRESETS

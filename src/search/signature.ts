@@ -1,12 +1,13 @@
 // One number for all that Montego plays: the kernel's signature, a few moves of a game that every preset of the search
-// plays against itself with a fixed seed, and the same with learned weights. A test pins it, in Node and in Chromium.
+// plays against itself with a fixed seed, and the same with learned weights and with the networks. A test pins it, in
+// Node and in Chromium.
 
 import { Kernel, Hash, kernelSignature } from "../kernel/index.ts"
 import type { SearchReport } from "../player/index.ts"
 import { Game, type Position } from "../rules/index.ts"
-import type { Knowledge, KnowledgeSource } from "./knowledge.ts"
+import type { KnowledgeSource } from "./knowledge.ts"
 import { PRESET_NAMES, presetParams, type PresetName } from "./params.ts"
-import { Searcher } from "./searcher.ts"
+import { Searcher, type SearcherOptions } from "./searcher.ts"
 
 const PLAYOUTS = 300
 const MOVES = 6
@@ -16,16 +17,17 @@ const SIZE = 9
  * How Montego plays today, for callers that can't wait for `signature`; a test holds the two equal, and `npx montego
  * bench --signature` prints it. A commit that changes it says so in its message, and why: a mere speed-up must not.
  */
-export const SIGNATURE = "6977975f7d766e89"
+export const SIGNATURE = "0c47a9cd5151f4f9"
 
 /** What the program plays by beside its code: the signature covers this, too. */
-export type SignatureSource = Required<Pick<KnowledgeSource, "loadKnowledge">>
+export type SignatureSource = Required<Pick<KnowledgeSource, "loadKnowledge" | "loadNet">>
 
 /** The signature is a hash over all of these, in this order; what comes later goes to the end. */
 const PARTS: readonly ((hash: Hash, source: SignatureSource) => Promise<void>)[] = [
   addKernel,
   addPresets,
   addWeights,
+  addNets,
 ]
 
 /** 16 hexadecimal digits. */
@@ -39,9 +41,10 @@ async function addKernel(hash: Hash): Promise<void> {
   hash.addText(kernelSignature(await Kernel.create()))
 }
 
-/** Without learned weights `strong` is `2026`. */
+/** Without learned weights `strong` is `2026`, and without a network `net` is, too. */
 async function addPresets(hash: Hash): Promise<void> {
-  for (const preset of PRESET_NAMES) if (preset !== "2026") await addSearches(hash, preset, SIZE)
+  for (const preset of PRESET_NAMES)
+    if (preset !== "2026" && preset !== "net") await addSearches(hash, preset, SIZE)
 }
 
 /** Boards that have learned weights of their own. */
@@ -51,8 +54,19 @@ const WEIGHTED_SIZES = [9, 19]
 async function addWeights(hash: Hash, { loadKnowledge }: SignatureSource): Promise<void> {
   for (const size of WEIGHTED_SIZES) {
     const knowledge = await loadKnowledge(size)
-    if (knowledge.ok) await addSearches(hash, "strong", size, knowledge.value)
+    if (knowledge.ok) await addSearches(hash, "strong", size, { knowledge: knowledge.value })
     else hash.addText("no weights")
+  }
+}
+
+/** An evaluation takes as long as hundreds of playouts. */
+const NET_PLAYOUTS = 24
+
+async function addNets(hash: Hash, { loadNet }: SignatureSource): Promise<void> {
+  for (const size of WEIGHTED_SIZES) {
+    const net = await loadNet(size)
+    if (net.ok) await addSearches(hash, "net", size, { net: net.value }, NET_PLAYOUTS)
+    else hash.addText("no network")
   }
 }
 
@@ -61,9 +75,10 @@ async function addSearches(
   hash: Hash,
   preset: PresetName,
   size: number,
-  knowledge?: Knowledge,
+  known: Pick<SearcherOptions, "knowledge" | "net"> = {},
+  playouts = PLAYOUTS,
 ): Promise<void> {
-  const searcher = await Searcher.create({ params: { ...presetParams(preset), "tree-mb": 8 }, knowledge })
+  const searcher = await Searcher.create({ params: { ...presetParams(preset), "tree-mb": 8 }, ...known })
   const game = newGame(size)
   for (let move = 0; move < MOVES; move++) {
     const position: Position = game.position()
@@ -71,7 +86,7 @@ async function addSearches(
       position,
       color: game.toPlay,
       seed: move,
-      budget: { playouts: PLAYOUTS },
+      budget: { playouts },
     })
     addReport(hash, report)
     game.play(best.move)

@@ -3,14 +3,18 @@
 import { expect, it } from "vitest"
 import { err } from "../../src/base/result.ts"
 import { loadKnowledge } from "../../src/learn/node/index.ts"
+import { loadNetImage } from "../../src/net/node/index.ts"
 import { SIGNATURE, signature } from "../../src/search/index.ts"
 
-it("the signature is the pinned one", async () => expect(await signature({ loadKnowledge })).toBe(SIGNATURE))
+const SOURCE = { loadKnowledge, loadNet: loadNetImage }
 
-it("covers the learned weights of each board", async () => {
+it("the signature is the pinned one", async () => expect(await signature(SOURCE)).toBe(SIGNATURE))
+
+it.each(["loadKnowledge", "loadNet"] as const)("covers what %s finds for each board", async (name) => {
   const without = (missing: number): Promise<string> =>
     signature({
-      loadKnowledge: async (size) => (size === missing ? err("they are missing") : loadKnowledge(size)),
+      ...SOURCE,
+      [name]: async (size: number) => (size === missing ? err("it is missing") : SOURCE[name](size)),
     })
   expect(new Set([SIGNATURE, await without(9), await without(19)]).size).toBe(3)
 })

@@ -5,6 +5,7 @@ import { openWebHelpers, type WebWorker } from "montego/search"
 import { makePlayer } from "montego/players"
 import { fetchExamples, loadKnowledge, loadPatterns } from "./knowledge.ts"
 import { LOCAL_SCOPE } from "./local-worker.ts"
+import { loadNet } from "./net.ts"
 import { PATTERNS_PLAYER, type LearnNews, type LearnTask } from "./patterns.ts"
 import { EngineService, KeptPlayers, shortened, type FromEngine, type ToEngine } from "montego/service"
 
@@ -36,7 +37,7 @@ function threads(): number {
 }
 
 /** What players get from the page. */
-const ENVIRONMENT = { openHelpers, loadKnowledge }
+const ENVIRONMENT = { openHelpers, loadKnowledge, loadNet }
 /** What the player of the learned patterns gets, and what it is but for its weights. */
 const PATTERNS_ENVIRONMENT = { openHelpers, loadKnowledge: loadPatterns }
 const PATTERNS_SEARCH = "uct:strong,policy=gamma"
@@ -49,7 +50,7 @@ const service = new EngineService({
       ? makePlayer(PATTERNS_SEARCH, { threads: count }, PATTERNS_ENVIRONMENT)
       : makePlayer(name, { threads: count }, ENVIRONMENT),
   ),
-  knowledge: { loadKnowledge },
+  knowledge: { loadKnowledge, loadNet },
 })
 
 /** Learning has a worker of this kind to itself, so that a game goes on meanwhile. */

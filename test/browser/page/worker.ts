@@ -3,6 +3,7 @@
 import { Game } from "../../../src/rules/index.ts"
 import { openWebHelpers, presetParams, Searcher, signature } from "../../../src/search/index.ts"
 import { loadKnowledge } from "../../../web/engine/knowledge.ts"
+import { loadNet } from "../../../web/engine/net.ts"
 import type { WebWorker } from "../../../src/search/index.ts"
 
 export type Answer =
@@ -43,7 +44,8 @@ try {
   const { crossOriginIsolated: isolated } = scope
   const sharedArrayBuffer = typeof SharedArrayBuffer !== "undefined"
   const helped = isolated ? { helped: await searchWithHelp() } : {}
-  scope.postMessage({ signature: await signature({ loadKnowledge }), isolated, sharedArrayBuffer, ...helped })
+  const signed = await signature({ loadKnowledge, loadNet })
+  scope.postMessage({ signature: signed, isolated, sharedArrayBuffer, ...helped })
 } catch (error) {
   scope.postMessage({ error: String(error) })
 }
