@@ -27,7 +27,7 @@ const UCT_FORM = { name: "uct", options: UCT_OPTIONS, presets: PRESETS } as cons
 /** For the list of players. */
 export const UCT_PLAYER = {
   name: "uct",
-  summary: "tree search; presets plain, brady, mogo, 2026, strong; montego params lists its options",
+  summary: "tree search; presets plain, brady, mogo, 2026, strong, net; montego params lists its options",
   options: UCT_OPTIONS,
   presets: PRESETS,
   make: makeUctPlayer,
