@@ -61,6 +61,7 @@ export const TEXTS = {
     steady: "Steady",
     sharp: "Sharp",
     deep: "Deep",
+    master: "Master",
   } satisfies Record<LevelId, string>,
   levelNote: (playouts: number) => `${playouts.toLocaleString("en")} playouts a move`,
 

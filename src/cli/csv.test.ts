@@ -48,7 +48,7 @@ describe("--csv", () => {
     [
       "params",
       ["params"],
-      "name,kind,default,least,most,words,uct:2026,uct:plain,uct:brady,uct:mogo,uct:strong,meaning,source",
+      "name,kind,default,least,most,words,uct:2026,uct:plain,uct:brady,uct:mogo,uct:strong,uct:net,meaning,source",
       40,
     ],
     ["sgf stats", ["sgf", "stats", NINE], "table,value,games", 4],

@@ -49,7 +49,7 @@ describe("params (APP-6)", () => {
       expect(lines[row + 1]).toBe(`    ${PARAMS[name].meaning} [${PARAMS[name].source}]`)
     }
     expect(out).toMatch(/^fpu +(infinity +){6}0 to infinity$/m)
-    expect(out).toMatch(/^policy +mogo +light +light +mogo +mogo +light mogo gamma$/m)
+    expect(out).toMatch(/^policy +mogo +light +light +mogo +mogo +mogo +light mogo gamma$/m)
   })
 
   it("--preset shows one column", async () => {

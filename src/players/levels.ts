@@ -1,25 +1,30 @@
 // Opponents by name, the same in the page and in the terminal.
 
-import type { PresetName } from "../search/index.ts"
+/** The classical search: its levels differ by playouts and nothing else. */
+const CLASSICAL = "uct:strong"
+/** The network judges: an evaluation is worth hundreds of playouts, and takes as long. */
+const BY_NET = "uct:net"
 
-/** Playouts and nothing else set them apart, so that each is the same on a phone and on a desktop. */
+/** Strength is set by playouts, so that each level is the same on a phone and on a desktop. */
 export const LEVELS = [
-  { id: "newcomer", playouts: 10 },
-  { id: "learner", playouts: 60 },
-  { id: "casual", playouts: 300 },
-  { id: "steady", playouts: 1500 },
-  { id: "sharp", playouts: 6000 },
-  { id: "deep", playouts: 25_000 },
+  { id: "newcomer", player: CLASSICAL, playouts: 10 },
+  { id: "learner", player: CLASSICAL, playouts: 60 },
+  { id: "casual", player: CLASSICAL, playouts: 300 },
+  { id: "steady", player: CLASSICAL, playouts: 1500 },
+  { id: "sharp", player: CLASSICAL, playouts: 6000 },
+  { id: "deep", player: CLASSICAL, playouts: 25_000 },
+  { id: "master", player: BY_NET, playouts: 400 },
 ] as const
 
-export type LevelId = (typeof LEVELS)[number]["id"]
+export type Level = (typeof LEVELS)[number]
+export type LevelId = Level["id"]
 
-/** The preset that all levels search by. */
-const LEVEL_PRESET: PresetName = "strong"
-export const LEVEL_PLAYER = `uct:${LEVEL_PRESET}`
+export function findLevel(name: string): Level | undefined {
+  return LEVELS.find(({ id }) => id === name)
+}
 
 /** The player of a level, as `makePlayer` reads it; undefined where there is no such level. */
 export function levelPlayer(name: string): string | undefined {
-  const level = LEVELS.find(({ id }) => id === name)
-  return level && `${LEVEL_PLAYER},playouts=${level.playouts}`
+  const level = findLevel(name)
+  return level && `${level.player},playouts=${level.playouts}`
 }

@@ -74,7 +74,7 @@ describe("its name (TREE-3)", () => {
   })
 
   it.each([
-    ["uct:wild", 'uct has no preset "wild"; there are: 2026, plain, brady, mogo, strong'],
+    ["uct:wild", 'uct has no preset "wild"; there are: 2026, plain, brady, mogo, strong, net'],
     ["uct,playouts=0", 'playouts is a whole number from 1 to 1000000000, not "0"'],
     ["uct,playouts=1e3", 'playouts is a whole number from 1 to 1000000000, not "1e3"'],
     ["uct,playouts=-1", 'playouts is a whole number from 1 to 1000000000, not "-1"'],

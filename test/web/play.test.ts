@@ -105,6 +105,28 @@ describe("what the first screen and the board offer (APP-1)", () => {
 
   itNeeding(
     CHROMIUM,
+    "is a master that a network guides; it is fetched with its first move",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve())
+      const nets: string[] = []
+      page.on("request", (request) => {
+        if (/net(9|19)[-.]/.test(request.url())) nets.push(request.url())
+      })
+      await pick(page, "Master")
+      await begin(page)
+      expect(nets).toEqual([])
+      await clickPoint(page, 4, 4)
+      await expect.poll(async () => (await stones(page)).join(""), { timeout: SLOW }).toContain("O")
+      expect(nets).toHaveLength(1)
+      await picture(page, "web-master")
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
     "is no stone where a ko forbids it",
     async (chromium) => {
       const { page, faults } = await site.open(chromium, await site.serve())

@@ -130,8 +130,10 @@ describe("settings (APP-1)", () => {
   })
 
   it("makes every level stronger than the one before, by playouts", () => {
-    const playouts = LEVELS.map((level) => level.playouts)
+    const classical = LEVELS.filter(({ player }) => player === "uct:strong")
+    const playouts = classical.map((level) => level.playouts)
     expect(playouts).toEqual([...playouts].sort((a, b) => a - b))
+    expect(LEVELS.slice(classical.length)).toEqual([{ id: "master", player: "uct:net", playouts: 400 }])
     expect(limitOf({ ...FIRST_SETTINGS, opponent: "custom", limit: { seconds: 3 } })).toEqual({ seconds: 3 })
   })
 })

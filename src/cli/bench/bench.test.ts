@@ -310,7 +310,7 @@ describe("bench simulate", () => {
   it("refuses a picture that can't be written", async () => {
     const { code, err } = await run(...quick, "--bias-games", "0", "--svg", join(folder, "no", "such.svg"))
     expect(code).toBe(2)
-    expect(err).toMatch(/^montego: .*such\.svg can't be written: [^\n]*\n$/)
+    expect(err).toMatch(/^error: option '--svg <file>' .*such\.svg can't be written: [^\n]*\n$/)
   })
 })
 

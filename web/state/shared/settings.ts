@@ -12,7 +12,7 @@ import {
   type GameOptions,
   type Ruleset,
 } from "montego/rules"
-import { LEVEL_PLAYER, LEVELS, parsePlayerSpec, type LevelId } from "montego/players"
+import { findLevel, LEVELS, parsePlayerSpec, type LevelId } from "montego/players"
 import type { TimeSettings } from "montego/search"
 
 export const SIZES = [9, 13, 19] as const
@@ -93,13 +93,12 @@ export function mostHandicap({ size }: Settings): number {
 }
 
 export function limitOf(settings: Settings): Limit {
-  const level = LEVELS.find(({ id }) => id === settings.opponent)
+  const level = findLevel(settings.opponent)
   return level ? { playouts: level.playouts } : settings.limit
 }
 
-/** Levels are all the same player. */
 export function playerOf({ opponent, player }: Settings): string {
-  return opponent === "custom" ? player : LEVEL_PLAYER
+  return opponent === "custom" ? player : (findLevel(opponent)?.player ?? FIRST_SETTINGS.player)
 }
 
 export function gameOptionsOf(settings: Settings): GameOptions {
