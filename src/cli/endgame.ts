@@ -37,6 +37,7 @@ import {
   komiOption,
   makeMoveOption,
   makeNumberOption,
+  outputFile,
   rulesOption,
   seedOption,
 } from "./options.ts"
@@ -55,7 +56,7 @@ moves to {0|-10}, from where Black moves to 0 and White to -10. The scores count
 
 Only what is proven counts. Stones live by Benson's test, or because their owner can answer every attack. A region
 with a ko or a seki, or with too many positions, is left alone and the reason is given. Points of a large territory
-are open as long as nobody has proven that no enemy can live there.
+are open until it is proven that no enemy can live there.
 
 With --likely, stones and points count as decided, too, where playouts almost always give them to the same side. Real
 games need it, because few of their groups are proven alive; then nothing is a proof.
@@ -100,7 +101,7 @@ export function endgameCommand(): Command {
     .option("--nodes <n>", "positions that each region may have", countUpTo(MOST_NODES), DEFAULT_NODES)
     .option("--likely", "decide by playouts, too, what is not proven")
     .option("--seed <n>", "seed of these playouts", seedOption, 1)
-    .option("--svg <file>", "write the board as a picture")
+    .option("--svg <file>", "write the board as a picture", outputFile)
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
     .action(showEndgame)

@@ -24,7 +24,7 @@ import { csvOption, printCsv } from "../csv.ts"
 import { fail } from "../failure.ts"
 import { writePicture } from "../files.ts"
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts"
-import { countUpTo, seedOption } from "../options.ts"
+import { countUpTo, outputFile, seedOption } from "../options.ts"
 import { Progress } from "../progress.ts"
 import {
   makeFixedJson,
@@ -100,7 +100,7 @@ export function learnSumCommand(): Command {
     .addOption(new Option("--first <who>", "who begins").choices(["left", "right", "both"]).default("both"))
     .option("--sees <part:part>", "patterns: moves in the first part see the second one", seesOption)
     .option("--seed <n>", "the same seed gives the same numbers", seedOption, 1)
-    .option("--svg <file>", "write the curves as a picture")
+    .option("--svg <file>", "write the curves as a picture", outputFile)
     .addOption(csvOption("a row for each look and number"))
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)

@@ -20,6 +20,7 @@ import {
 import { thermographs, thermographText, type ThermographPanel, type WallPoint } from "../../draw/index.ts"
 import { writePicture } from "../files.ts"
 import { makeSumText, shorten, sumFrom } from "./sum.ts"
+import { outputFile } from "../options.ts"
 
 const HELP = `
 The tax t (the temperature) rises upwards; high values, which are good for Left, stand on the left. The left wall is the
@@ -50,7 +51,7 @@ export function showGameCommand(): Command {
     .description("Draw the thermograph of a game, or of the parts of a sum and of the whole.")
     .argument("<sum>", "a game or a sum of games")
     .option("--triangle", "draw the approximation by a triangle, too")
-    .option("--svg <file>", "write the thermographs as a picture")
+    .option("--svg <file>", "write the thermographs as a picture", outputFile)
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
     .action(run)

@@ -48,6 +48,12 @@ describe("montego net harvest", () => {
     expect(readFileSync(files[0]!)).toEqual(readFileSync(files[1]!))
   })
 
+  it("refuses a place that can't be written before it reads", async () => {
+    const { code, err } = await runMontego("net", "harvest", NINE, "--out", "/nowhere/games.bin")
+    expect(code).toBe(2)
+    expect(err).toContain("/nowhere/games.bin can't be written")
+  })
+
   it("without a usable game it says why and writes nothing", async () => {
     const out = place("none.bin")
     const ran = await runMontego("net", "harvest", MIXED, "--size", "13", "--out", out)

@@ -12,7 +12,7 @@ import { fail } from "../failure.ts"
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts"
 import { FILES, makeBoardOption, makeThreadsOption, requireFiles, threadsOf } from "../learn/options.ts"
 import { dataJson, dataLines } from "../learn/report.ts"
-import { seedOption } from "../options.ts"
+import { keptFile, seedOption } from "../options.ts"
 import { Progress } from "../progress.ts"
 
 const HELP = `
@@ -43,7 +43,7 @@ export function harvestCommand(): Command {
   return new Command("harvest")
     .description("Write games in the form that training reads.")
     .argument("<files...>", FILES)
-    .requiredOption("--out <file>", "the file of games to write")
+    .requiredOption("--out <file>", "the file of games to write", keptFile)
     .option("--owners", "add final owners to games that were counted")
     .addOption(makeBoardOption("only games on this board (default: all boards)"))
     .option("--seed <n>", "decides the playouts of --owners", seedOption, 1)
@@ -95,8 +95,9 @@ async function writeGames(
   signal: AbortSignal,
 ): Promise<void> {
   const progress = new Progress()
-  const pool = openHarvestPool(threadsOf(threads))
+  // Before the threads: what fails here must not leave them running.
   const handle = openSync(aside, "w")
+  const pool = openHarvestPool(threadsOf(threads))
   const write = (bytes: Uint8Array): void => {
     for (let from = 0; from < bytes.length;) from += writeSync(handle, bytes, from)
     written.bytes += bytes.length

@@ -21,7 +21,7 @@ import {
 import { hasColors } from "../colors.ts"
 import { fail } from "../failure.ts"
 import { writePicture } from "../files.ts"
-import { komiOption, makeEmptySizeOption, makeMoveOption, makeNumberOption } from "../options.ts"
+import { komiOption, makeEmptySizeOption, makeMoveOption, makeNumberOption, outputFile } from "../options.ts"
 import { drawOwners } from "../owner-board.ts"
 import { positionOf } from "../position.ts"
 import { KERNEL_MAX_SIZE } from "../../kernel/index.ts"
@@ -59,7 +59,7 @@ export function showCommand(): Command {
     .addOption(makeMoveOption())
     .addOption(makeNumberOption())
     .option("--komi <points>", "komi (default: the record's, or 7.5)", komiOption)
-    .option("--svg <file>", "write the policy as a picture")
+    .option("--svg <file>", "write the policy as a picture", outputFile)
     .option("--owner-svg <file>", "write the owners as a picture")
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
