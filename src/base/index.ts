@@ -1,4 +1,5 @@
 /** Seeded chance and results: what every other folder stands on. */
+export * from "./csv.ts"
 export * from "./duration.ts"
 export * from "./format.ts"
 export * from "./nearest.ts"

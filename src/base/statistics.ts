@@ -5,18 +5,22 @@
 // wins], or pairs of games with colours swapped in five classes. A pair is one observation. Its two games share an
 // opening and cancel the advantage of a colour, so that they vary less than two games on their own.
 
+/** Two ends of an interval. */
 export interface Interval {
   readonly low: number
   readonly high: number
 }
 
+/** Games by their result. */
 export type GameCounts = readonly [losses: number, draws: number, wins: number]
 
 /** Pairs of games by the points won in both together. */
 export type PairCounts = readonly [none: number, half: number, one: number, oneAndHalf: number, two: number]
 
+/** Results counted by games or by pairs. */
 export type ScoreCounts = GameCounts | PairCounts
 
+/** The share of points of a match, with its interval. */
 export interface ScoreSummary {
   readonly games: number
   /** Points by game, a draw being half of one; 0.5 without games. */
@@ -24,6 +28,7 @@ export interface ScoreSummary {
   readonly interval: Interval
 }
 
+/** A match in Elo, with its interval and the probability that the first side is stronger. */
 export interface EloSummary extends ScoreSummary {
   /** The difference for which `rate` is expected; infinite when every game, or none, was won. */
   readonly elo: number
@@ -35,6 +40,7 @@ export interface EloSummary extends ScoreSummary {
 
 const CONFIDENCE = 0.95
 
+/** The mean of the values; NaN where there are none. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

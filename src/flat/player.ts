@@ -15,12 +15,14 @@ import {
 import { DEFAULT_CONFIDENCE, FLAT_METHODS, searchFlat } from "./search.ts"
 import type { FlatMethod, FlatOptions } from "./search.ts"
 
+/** The options of the players without a tree. */
 export interface FlatPlayerOptions extends FlatOptions {
   readonly name?: string
   /** Where the request says nothing else. */
   readonly budget?: Pick<Budget, "playouts" | "seconds">
 }
 
+/** A search without a tree as a player. */
 export class FlatPlayer implements Player {
   readonly name: string
   readonly #options: FlatPlayerOptions

@@ -19,9 +19,12 @@ import { compareTallies, Sampler, type FlatValue } from "./sample.ts"
 
 export type { FlatValue } from "./sample.ts"
 
+/** The searches by name. */
 export const FLAT_METHODS = ["vanilla", "amaf", "pruning", "depth2"] as const
+/** A search without a tree by name. */
 export type FlatMethod = (typeof FLAT_METHODS)[number]
 
+/** How a search without a tree values moves. */
 export interface FlatOptions {
   readonly method: FlatMethod
   /** Default: `win`. */
@@ -40,16 +43,19 @@ export interface FlatCandidate extends Candidate {
   readonly isDropped: boolean
 }
 
+/** The report of a search without a tree. */
 export interface FlatReport extends SearchReport {
   readonly candidates: readonly FlatCandidate[]
 }
 
+/** The move of a search without a tree, and its report. */
 export interface FlatResult {
   readonly move: Move
   readonly reason: "best-value" | "pass-wins" | "only-eyes-left"
   readonly report: FlatReport
 }
 
+/** The option `c` of pruning where none is given: half the width of an interval, in standard errors. */
 export const DEFAULT_CONFIDENCE = 2
 
 /**

@@ -1,22 +1,15 @@
-// Weights for the gamma playout (SIM-7): a move's weight is the product of the gammas of its pattern and its features.
-// Players hand in learned ones (src/learn). A kernel without these has PROVISIONAL ones: written by hand, not learned
-// and not tuned. They only say what every player knows: answer contact, don't play on the empty first line, never fill
-// an eye. They leave the features alone, which cost time.
-//
-// The atari state of the neighbours is a feature of its own and not part of the pattern: sixteen times as many patterns
-// would take 8 MB in every memory, for points of which there are few on a board.
+// Weights for the gamma playout (SIM-7): a move's weight is the product of the gammas of its pattern and of its
+// nearness to the last move. Players hand in learned ones (src/learn). A kernel without these has PROVISIONAL ones:
+// written by hand, not learned and not tuned. They only say what every player knows: answer contact, don't play on the
+// empty first line, never fill an eye. They leave nearness alone.
 
 import { FEATURE_UNIT } from "./assembly/policies.ts"
 import { INVITES_BLACK, patternTable } from "./patterns.ts"
 
+/** Weights of moves in gamma playouts. */
 export interface Gammas {
   /** By pattern code: 65 536 whole numbers, for Black; for White the colours are swapped. Own eyes must weigh 0. */
   readonly patterns: Uint32Array
-  /** Of a point that takes enemy stones in atari, and of one that is the last liberty of own stones; default 1. */
-  readonly capture?: number
-  readonly escape?: number
-  /** Of one that does both; default: their product. */
-  readonly both?: number
   /** Of the points beside the last move and diagonal to it, at least 1; default 1. */
   readonly beside?: number
   readonly diagonal?: number
@@ -25,35 +18,25 @@ export interface Gammas {
 /** Sums of weights must fit into 31 bits. */
 const HEAVIEST = 2 ** 31 / 361
 
-export interface GammaFeatures {
-  /** By what is in atari around a point (bit 0 own stones, bit 1 enemy stones): its gamma in `FEATURE_UNIT`s. */
-  readonly atari: readonly number[]
+/** Nearness in `FEATURE_UNIT`s. */
+interface GammaFeatures {
   readonly beside: number
   readonly diagonal: number
 }
 
 /** The features' gammas as whole numbers. */
-export function featuresOf(gammas: Gammas): GammaFeatures {
-  const { capture = 1, escape = 1, both = capture * escape, beside = 1, diagonal = 1 } = gammas
-  const whole = (gamma: number): number => Math.round(gamma * FEATURE_UNIT)
-  return {
-    atari: [FEATURE_UNIT, whole(escape), whole(capture), whole(both)],
-    beside: whole(beside),
-    diagonal: whole(diagonal),
-  }
+export function featuresOf({ beside = 1, diagonal = 1 }: Gammas): GammaFeatures {
+  return { beside: Math.round(beside * FEATURE_UNIT), diagonal: Math.round(diagonal * FEATURE_UNIT) }
 }
 
 /** Throws when a playout could not be drawn by these. */
-export function checkGammas(gammas: Gammas): void {
-  const { patterns, capture = 1, escape = 1, both = capture * escape, beside = 1, diagonal = 1 } = gammas
+export function checkGammas({ patterns, beside = 1, diagonal = 1 }: Gammas): void {
   if (patterns.length !== 65_536) throw new RangeError("gammas are 65 536 numbers, one for each pattern code")
-  for (const gamma of [capture, escape, both])
-    if (!(gamma >= 0)) throw new RangeError("gammas of captures and escapes are numbers of 0 and more")
   for (const gamma of [beside, diagonal])
     if (!(gamma >= 1)) throw new RangeError("gammas of points near the last move are numbers of 1 and more")
   const most = patterns.reduce((heaviest, weight) => Math.max(heaviest, weight), 0)
-  // Few points are last liberties, and eight are near the last move: a quarter of the board is far more than enough.
-  if (most * Math.max(4, both, escape, capture, beside, diagonal) > 4 * HEAVIEST)
+  // Eight points are near the last move: a quarter of the board is far more than enough.
+  if (most * Math.max(4, beside, diagonal) > 4 * HEAVIEST)
     throw new RangeError("these gammas are too large: their sums would not fit")
 }
 

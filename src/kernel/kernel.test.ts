@@ -409,12 +409,13 @@ describe("gamma-weighted playouts (SIM-7)", () => {
     for (const gammas of [
       { patterns },
       { patterns: others },
-      { patterns: others, capture: 30, escape: 0 },
-      { patterns: others, capture: 0, escape: 0, beside: 8 },
+      { patterns: others, beside: 8 },
       // Nothing weighs anything: both sides pass with regions open.
       { patterns: new Uint32Array(65_536) },
       { patterns, beside: 10, diagonal: 3.3 },
-      { patterns: others, capture: 0.4, escape: 7.7, beside: 1, diagonal: 2 },
+      { patterns: others, beside: 1, diagonal: 2 },
+      // More than half of all draws fall beside the last move, as with weights of 19×19.
+      { patterns, beside: 40, diagonal: 25.5 },
     ]) {
       kernel.setGammas(gammas)
       for (let i = 0; i < 150; i++) {
@@ -442,19 +443,12 @@ describe("gamma-weighted playouts (SIM-7)", () => {
       . O X O .
       . . O X O
       . . . . .`)
-    // Two black chains are in atari at C4, one at D1; the last move was at C3.
     const last = parseVertex("C3", 5)!
-    const gammas = {
-      patterns: provisionalGammas().patterns,
-      capture: 6,
-      escape: 9,
-      beside: 2.5,
-      diagonal: 1.5,
-    }
+    const gammas = { patterns: provisionalGammas().patterns, beside: 2.5, diagonal: 1.5 }
     kernel.setGammas(gammas)
     // A5 is suicide.
     const points = allPoints(5).filter((point) => board.at(point) === Empty && makeVertex(point, 5) !== "A5")
-    const features: Readonly<Record<string, number>> = { C4: 9 * 2.5, D4: 1.5, B2: 1.5, D1: 9 }
+    const features: Readonly<Record<string, number>> = { C4: 2.5, D4: 1.5, B2: 1.5 }
     const weightOf = (point: Point): number =>
       gammas.patterns[patternCode(board, point)]! * (features[makeVertex(point, 5)] ?? 1)
     const total = points.reduce((sum, point) => sum + weightOf(point), 0)
@@ -478,9 +472,8 @@ describe("gamma-weighted playouts (SIM-7)", () => {
   it("refuse malformed gammas", () => {
     const { patterns } = provisionalGammas()
     expect(() => kernel.setGammas({ patterns: patterns.slice(1) })).toThrow("65 536")
-    expect(() => kernel.setGammas({ patterns, capture: -1 })).toThrow("0 and more")
     expect(() => kernel.setGammas({ patterns, beside: 0.5 })).toThrow("1 and more")
-    expect(() => kernel.setGammas({ patterns, escape: 1e9 })).toThrow("too large")
+    expect(() => kernel.setGammas({ patterns, beside: 1e9 })).toThrow("too large")
   })
 
   it("weigh eyes nothing, exactly as the eye rule says", () => {

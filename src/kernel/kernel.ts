@@ -81,6 +81,7 @@ const REFUSALS: ReadonlyMap<number, BoardRefusal> = new Map([
   [KO_TAKEN, "ko"],
 ])
 
+/** A module, a memory and a place in it, where they are the caller's. */
 export interface KernelOptions {
   /** The module's bytes or the compiled module, for hosts that load it themselves. Default: what is embedded. */
   readonly module?: WasmModule | Uint8Array | ArrayBuffer
@@ -90,6 +91,7 @@ export interface KernelOptions {
   readonly worker?: number
 }
 
+/** Games of the method analyze-after. */
 export type AnalyzeAfterRequest = Pick<PlayoutRequest, "games" | "first" | "komi" | "seed" | "owners">
 
 /**
@@ -157,6 +159,7 @@ function host(): NonNullable<typeof wasm> {
   return wasm
 }
 
+/** The WebAssembly kernel: playouts from a board, with their sums. */
 export class Kernel {
   readonly #exports: Exports
   readonly #memory: WasmMemory
@@ -188,15 +191,13 @@ export class Kernel {
   setGammas(gammas: Gammas): void {
     checkGammas(gammas)
     const { patterns } = gammas
-    const { atari, beside, diagonal } = featuresOf(gammas)
+    const { beside, diagonal } = featuresOf(gammas)
     const table = new Uint32Array(this.#memory.buffer, GAMMAS, 2 * CODES)
     for (let code = 0; code < CODES; code++) {
       table[2 * code] = patterns[code]!
       table[2 * code + 1] = patterns[swapCode(code)]!
     }
-    // By bits for Black's chains and White's: what is own to one is the enemy's to the other.
-    const byWhite = [atari[0]!, atari[2]!, atari[1]!, atari[3]!]
-    new Uint32Array(this.#memory.buffer, FEATURES, 10).set([...atari, ...byWhite, beside, diagonal])
+    new Uint32Array(this.#memory.buffer, FEATURES, 2).set([beside, diagonal])
   }
 
   /**

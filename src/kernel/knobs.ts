@@ -2,6 +2,7 @@
 
 import * as NUMBERS from "./assembly/knob-numbers.ts"
 
+/** The numbers of the search's knobs in the module. */
 export const KNOBS = {
   exploration: NUMBERS.EXPLORATION,
   tuned: NUMBERS.TUNED,
@@ -39,6 +40,8 @@ export const KNOBS = {
   toySeed: NUMBERS.TOY_SEED,
   raveRecency: NUMBERS.RAVE_RECENCY,
   priorLearned: NUMBERS.PRIOR_LEARNED,
+  passStrength: NUMBERS.PASS_STRENGTH,
+  priorLadder: NUMBERS.PRIOR_LADDER,
   winsAt: NUMBERS.WINS_AT,
   gameKomi: NUMBERS.GAME_KOMI,
   net: NUMBERS.NET,
@@ -50,4 +53,5 @@ export const KNOBS = {
   netTurn: NUMBERS.NET_TURN,
 } as const
 
+/** A knob of the search in the module. */
 export type KnobName = keyof typeof KNOBS

@@ -5,6 +5,7 @@ import * as POLICIES from "./assembly/policies.ts"
 import type { Gammas } from "./gammas.ts"
 import type { MogoRules, PolicyName } from "./policy.ts"
 
+/** Which playouts to run. */
 export interface PlayoutRequest {
   /** How many games. */
   readonly games: number
@@ -40,6 +41,7 @@ export interface GameSums {
   readonly cutOff: number
 }
 
+/** What came of playouts, with the owners of points and the last game. */
 export interface PlayoutSummary extends GameSums {
   /** By point: share of the games in which it ended as Black's, less the share as White's. Only when asked for. */
   readonly owners?: Float64Array

@@ -2,10 +2,13 @@
 
 import * as NUMBERS from "./assembly/policies.ts"
 
+/** The numbers of the playout policies in the module. */
 export const POLICIES = { light: NUMBERS.LIGHT, mogo: NUMBERS.MOGO, gamma: NUMBERS.GAMMA } as const
 
+/** A playout policy by name. */
 export type PolicyName = keyof typeof POLICIES
 
+/** The playout policies by name. */
 export const POLICY_NAMES = Object.keys(POLICIES) as readonly PolicyName[]
 
 /** The rules of the `mogo` playout (SIM-6), each a switch. */
@@ -37,6 +40,7 @@ export interface MogoRules {
   readonly ladder?: boolean
 }
 
+/** The switches of the MoGo policy as bits. */
 export const SWITCHES = {
   capture: NUMBERS.CAPTURE,
   escape: NUMBERS.ESCAPE,

@@ -14,7 +14,7 @@ import {
 } from "../rules/index.ts"
 import type { Color, Move, Point } from "../rules/index.ts"
 import { FEATURE_UNIT } from "./assembly/policies.ts"
-import { featuresOf, provisionalGammas, swapCode, type GammaFeatures, type Gammas } from "./gammas.ts"
+import { featuresOf, provisionalGammas, swapCode, type Gammas } from "./gammas.ts"
 import { isCaughtByRunning } from "./ladder.ts"
 import { INVITES_BLACK, INVITES_WHITE, patternTable } from "./patterns.ts"
 import type { PlayoutRequest } from "./playout.ts"
@@ -202,82 +202,89 @@ function vitalPoint(board: Board, space: readonly Point[]): Point[] {
 /** The gamma-weighted playout (SIM-7): a move is drawn in proportion to its weight. */
 export class GammaPlayout extends Playout {
   readonly #gammas: Gammas
-  readonly #features: GammaFeatures
   readonly #last: Move
 
   constructor(board: Board, random: Random, request: PlayoutRequest) {
     super(board, random, request)
     this.#last = request.last ?? PASS
     this.#gammas = request.gammas ?? provisionalGammas()
-    this.#features = featuresOf(this.#gammas)
   }
 
   protected override choose(color: Color): Move {
     const points = allPoints(this.board.size).filter((point) => this.isDrawnFrom(point))
-    const weightOf = gammaWeights(this.board, color, this.#gammas.patterns, this.#features)
+    const weightOf = gammaWeights(this.board, color, this.#gammas.patterns)
     const weights = new Map(points.map((point) => [point, weightOf(point)]))
-    const near = this.#near(weights)
     for (;;) {
-      // What nearness adds is drawn from first: the point's weight is the sum of both.
-      const lots = [...near, ...weights]
-      const total = lots.reduce((sum, [, weight]) => sum + weight, 0)
-      if (total === 0) return PASS
-      let rest = this.random.below(total)
-      const [point] = lots.find(([, weight]) => (rest -= weight) < 0)!
+      const point = this.#draw(weights)
+      if (point === undefined) return PASS
       if (this.isLegal(color, point)) {
         this.takeOff(point)
         return point
       }
       this.tryHole(point)
       weights.set(point, 0)
-      near.delete(point)
     }
   }
 
-  /** What the empty points around the last move weigh more. */
-  #near(weights: ReadonlyMap<Point, number>): Map<Point, number> {
-    const { beside, diagonal } = this.#features
-    const near = new Map<Point, number>()
-    const last = this.moves.at(-1)?.move ?? this.#last
-    if (last === PASS) return near
-    for (const [index, step] of AROUND.entries()) {
-      const point = (last + step) as Point
-      const gamma = [1, 3, 4, 6].includes(index) ? beside : diagonal
-      const weight = weights.get(point) ?? 0
-      near.set(point, Math.floor((weight * (gamma - FEATURE_UNIT)) / FEATURE_UNIT))
+  /** What nearness adds is drawn from first: the point's weight is the sum of both. */
+  #draw(weights: ReadonlyMap<Point, number>): Point | undefined {
+    const near = this.#near(weights)
+    const total = near.reduce((sum, { more }) => sum + more, 0) + sumOf(weights.values())
+    if (total === 0) return undefined
+    let rest = this.random.below(total)
+    for (const { lots, more, gamma } of near) {
+      if (rest < more) return lotAt(lots, Math.floor((rest * FEATURE_UNIT) / (gamma - FEATURE_UNIT)))
+      rest -= more
     }
-    return near
+    return lotAt(weights, rest)
+  }
+
+  /** What the points beside the last move weigh more all together, and those diagonal to it. */
+  #near(weights: ReadonlyMap<Point, number>): Near[] {
+    const last = this.moves.at(-1)?.move ?? this.#last
+    if (last === PASS) return []
+    const { beside, diagonal } = featuresOf(this.#gammas)
+    return [
+      { steps: NEIGHBOURS, gamma: beside },
+      { steps: DIAGONALS, gamma: diagonal },
+    ].map(({ steps, gamma }) => {
+      const lots = steps.map((step): Lot => {
+        const point = (last + step) as Point
+        return [point, weights.get(point) ?? 0]
+      })
+      const weight = sumOf(lots.map(([, each]) => each))
+      return { lots, gamma, more: Math.floor((weight * (gamma - FEATURE_UNIT)) / FEATURE_UNIT) }
+    })
   }
 }
 
-/** The weights of a board's empty points: the gammas of the pattern and of what is in atari around. */
-export function gammaWeights(
-  board: Board,
-  color: Color,
-  patterns: Uint32Array,
-  { atari }: GammaFeatures,
-): (point: Point) => number {
-  const own = lastLiberties(board, color)
-  const enemy = lastLiberties(board, opponent(color))
+type Lot = readonly [point: Point, weight: number]
+
+interface Near {
+  readonly lots: readonly Lot[]
+  readonly gamma: number
+  readonly more: number
+}
+
+function sumOf(weights: Iterable<number>): number {
+  let sum = 0
+  for (const weight of weights) sum += weight
+  return sum
+}
+
+/** The point on which a number falls that was drawn below the sum of all weights. */
+function lotAt(lots: Iterable<Lot>, drawn: number): Point {
+  let rest = drawn
+  for (const [point, weight] of lots) if ((rest -= weight) < 0) return point
+  throw new RangeError(`${drawn} is beyond the sum of the weights`)
+}
+
+/** The weights of a board's empty points: the gammas of the patterns. */
+export function gammaWeights(board: Board, color: Color, patterns: Uint32Array): (point: Point) => number {
   return (point) => {
     const code = patternCode(board, point)
-    const state = (own.has(point) ? 1 : 0) | (enemy.has(point) ? 2 : 0)
-    const weight = patterns[color === Black ? code : swapCode(code)]!
-    return Math.floor((weight * atari[state]!) / FEATURE_UNIT)
+    return patterns[color === Black ? code : swapCode(code)]!
   }
-}
-
-/** The liberties of a colour's chains in atari. */
-function lastLiberties(board: Board, color: Color): Set<Point> {
-  const found = new Set<Point>()
-  const seen = new Set<Point>()
-  for (const stone of allPoints(board.size)) {
-    if (board.at(stone) !== color || seen.has(stone)) continue
-    for (const other of board.chain(stone)) seen.add(other)
-    const [liberty, ...more] = board.liberties(stone)
-    if (liberty !== undefined && more.length === 0) found.add(liberty)
-  }
-  return found
 }
 
 /** The eight points around, two bits each from the north-west row by row: 0 empty, 1 black, 2 white, 3 border. */

@@ -685,6 +685,23 @@ describe("knowledge of moves before any simulation", () => {
     . . . . .
     . . . . .`
 
+  const LADDER = `
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . X . . . . .
+    . X O . . . .
+    . . X . . . .
+    . . . . . . .`
+  const BROKEN_LADDER = `
+    . . . . . . .
+    . . . . . . .
+    . . . . O . .
+    . X . . . . .
+    . X O . . . .
+    . . X . . . .
+    . . . . . . .`
+
   it.each<[string, string, Color, Knobs, Record<string, [number, number]>]>([
     ["capture: one stone in atari", LONE_STONE, Black, CAPTURES, { C3: [15, 1] }],
     ["escape: it may run to more liberties", LONE_STONE, White, CAPTURES, { C3: [15, 1] }],
@@ -707,6 +724,9 @@ describe("knowledge of moves before any simulation", () => {
       { A5: [10, 0], B5: [10, 0] },
     ],
     ["self-atari: not for the wall's owner", TIGHT, White, { priorSelfAtari: 10 }, {}],
+    ["ladder: from the side that leaves no way out", LADDER, Black, { priorLadder: 20 }, { D3: [20, 1] }],
+    ["ladder: not for the side that is caught", LADDER, White, { priorLadder: 20 }, {}],
+    ["ladder: not into a breaker", BROKEN_LADDER, Black, { priorLadder: 20 }, {}],
     ["pass: lost", TIGHT, Black, { priorPass: 12 }, { pass: [12, 0] }],
   ])("%s", (_, drawing, color, knobs, expected) => {
     expect(priors(draw(drawing), color, knobs)).toEqual(expected)

@@ -84,6 +84,7 @@ export const WIN_FIELDS: { readonly backed: number; readonly likelihood: number 
 
 /** A node by its number. */
 export type Unit = number
+/** The root's place in the memory of a tree. */
 export const ROOT_UNIT: Unit = ROOT_NODE
 
 /** What a node knows. Values are seen by the side that made its move. */
@@ -123,6 +124,7 @@ export interface SelectionTerms {
   readonly value: number
 }
 
+/** Where a search begins. */
 export interface SearchStart {
   readonly color: Color
   readonly seed: number
@@ -142,6 +144,7 @@ export interface TreeRoom {
   readonly length: number
 }
 
+/** The tree search of the WebAssembly kernel, one simulation after the other. */
 export class TreeSearch {
   readonly #exports: SearchExports
   readonly #memory: WasmMemory

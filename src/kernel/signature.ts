@@ -23,8 +23,10 @@ import { POLICY_NAMES, type PolicyName } from "./policy.ts"
 /** A playout's policy, or the kernel's analyze-after, which is no policy. */
 export type SignedMethod = PolicyName | "analyze-after"
 
+/** The playout methods that the signature covers. */
 export const SIGNED_METHODS: readonly SignedMethod[] = [...POLICY_NAMES, "analyze-after"]
 
+/** Which games a signature covers. */
 export interface SignatureOptions {
   /** What the playouts and the positions are drawn from. Default: 1, the seed of the published signature. */
   readonly seed?: number
@@ -47,6 +49,7 @@ export function kernelSignature(kernel: Kernel, options: SignatureOptions = {}):
 /** Plays playouts from a board: the kernel, or its twin in tests. */
 export type MethodRunner = (board: Board, method: SignedMethod, request: PlayoutRequest) => PlayoutSummary
 
+/** One number over many games of all playout methods: it changes when any of them plays otherwise. */
 export function signatureOf(run: MethodRunner, options: SignatureOptions = {}): string {
   const { seed = 1, methods = SIGNED_METHODS, sizes = ALL_SIZES } = options
   const hash = new Hash()
@@ -75,6 +78,7 @@ const VARIANTS: readonly Partial<PlayoutRequest>[] = [
   { captureGoal: 3, rules: { scope: "board", noSelfAtari: true, nakade: true, ladder: true } },
 ]
 
+/** The position that playouts begin from. */
 export interface Start {
   readonly board: Board
   readonly toPlay: Color

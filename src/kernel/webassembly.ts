@@ -1,6 +1,7 @@
 // The few parts of WebAssembly that the kernel uses, typed here because only the DOM's types have them, and this
 // folder runs in Node and in the browser alike.
 
+/** The memory of the module, as far as it is used here. */
 export interface WasmMemory {
   readonly buffer: ArrayBufferLike
 }

@@ -17,6 +17,7 @@ export interface Belief {
   readonly logDeviation: number
 }
 
+/** The belief with these two numbers, with its mode, mean and deviation. */
 export function makeBelief(alpha: number, beta: number): Belief {
   return {
     alpha,

@@ -18,6 +18,7 @@ export interface ChoiceBlock {
   readonly moves?: Uint16Array
 }
 
+/** Choices in blocks, which can be read again and again. */
 export interface ChoiceSource {
   readonly slots: number
   /** Feature numbers run from 1 to this. */

@@ -66,27 +66,18 @@ describe("choices from games", () => {
     expect([...block.counts!.slice(0, block.starts[1])].sort((a, b) => a - b)).toEqual([4, 28, 49])
     const { features, patterns } = playoutNumbers()
     for (let team = 0; team < block.starts[block.choices]!; team++) {
-      const [pattern, atari, near] = block.features.slice(3 * team, 3 * team + 3) as unknown as [
-        number,
-        number,
-        number,
-      ]
+      const [pattern, near] = block.features.slice(2 * team, 2 * team + 2) as unknown as [number, number]
       expect(pattern > 0 && pattern <= patterns).toBe(true)
-      expect(atari === 0 || (atari > patterns && atari <= patterns + 3)).toBe(true)
-      expect(near === 0 || (near > patterns + 3 && near <= features)).toBe(true)
+      expect(near === 0 || (near > patterns && near <= features)).toBe(true)
     }
   })
 
-  it("playout features of a capture beside the last move", async () => {
-    // White at D4 is in atari after Black's C4; White's move at F1 ignores it, and Black takes at D3.
+  it("playout features of a move diagonal to the last one", async () => {
+    // White's last move is at E1; Black takes the stone at D3 from D2.
     const [game] = gamesOf("(;SZ[5];B[db];W[dc];B[ec];W[ae];B[cc];W[ee];B[dd])")
     const { block } = (await GameDescriber.create({ kind: "playout" }, ALL)).describe([game!])
     const team = block.chosen[6]!
-    const { atari } = playoutNumbers()
-    expect([...block.features.slice(3 * team + 1, 3 * team + 3)]).toEqual([
-      atari + 2,
-      playoutNumbers().near + 2,
-    ])
+    expect(block.features[2 * team + 1]).toBe(playoutNumbers().near + 2)
   })
 
   it.each<FeatureSet["kind"]>(["moves", "playout"])(

@@ -13,11 +13,13 @@ import { FeatureReader, type DescribedMoves } from "./reader.ts"
 /** What a move is described by: all features with a dictionary of shapes, or what playouts can afford. */
 export type FeatureSet = { readonly kind: "moves"; readonly keys: Uint32Array } | { readonly kind: "playout" }
 
+/** How many slots and features there are. */
 export interface FeatureShape {
   readonly slots: number
   readonly features: number
 }
 
+/** How many slots and features a set of features has. */
 export function shapeOf(set: FeatureSet): FeatureShape {
   return set.kind === "playout"
     ? { slots: PLAYOUT_SLOTS.length, features: playoutNumbers().features }
@@ -27,12 +29,14 @@ export function shapeOf(set: FeatureSet): FeatureShape {
 /** How many choices a block should have; teams of all features are large. */
 export const BLOCK_CHOICES: Readonly<Record<FeatureSet["kind"], number>> = { moves: 1024, playout: 8192 }
 
+/** The choices of a batch of games. */
 export interface DescribedGames {
   readonly block: ChoiceBlock
   /** Sampled positions in which the played move is none that a playout considers, such as filling an own eye. */
   readonly unplayable: number
 }
 
+/** Makes choices among moves out of games. */
 export class GameDescriber {
   readonly #reader: FeatureReader
   readonly #sampling: Sampling
@@ -72,7 +76,6 @@ export class GameDescriber {
   }
 }
 
-const ATARIS = 4
 const NEARNESSES = 3
 const MOST_MOVES = 361
 
@@ -80,23 +83,22 @@ const MOST_MOVES = 361
 class TeamMerger {
   readonly #classes = patternClasses().numbers
   readonly #numbers = playoutNumbers()
-  /** By pattern, atari and nearness: the last choice that had such a team, and its place there. */
-  readonly #choiceOf = new Uint32Array((this.#numbers.patterns + 1) * ATARIS * NEARNESSES)
+  /** By pattern and nearness: the last choice that had such a team, and its place there. */
+  readonly #choiceOf = new Uint32Array((this.#numbers.patterns + 1) * NEARNESSES)
   readonly #placeOf = new Uint16Array(this.#choiceOf.length)
   readonly #teams = new Uint32Array(PLAYOUT_SLOTS.length * MOST_MOVES)
   readonly #counts = new Uint16Array(MOST_MOVES)
   #choice = 0
 
   merge({ count, teams }: DescribedMoves, chosen: number, move: number, builder: BlockBuilder): void {
-    const { atari: firstAtari, near: firstNear } = this.#numbers
+    const { near: firstNear } = this.#numbers
     this.#choice++
     let length = 0
     let chosenPlace = 0
     for (let i = 0, at = 0; i < count; i++) {
       const pattern = this.#classes[teams[at++]!]!
-      const atari = teams[at++]!
       const near = teams[at++]!
-      const kind = (pattern * ATARIS + atari) * NEARNESSES + near
+      const kind = pattern * NEARNESSES + near
       let place = this.#placeOf[kind]!
       if (this.#choiceOf[kind] === this.#choice) this.#counts[place]!++
       else {
@@ -104,9 +106,8 @@ class TeamMerger {
         this.#choiceOf[kind] = this.#choice
         this.#placeOf[kind] = place
         this.#counts[place] = 1
-        this.#teams[3 * place] = pattern
-        this.#teams[3 * place + 1] = atari === 0 ? 0 : firstAtari + atari
-        this.#teams[3 * place + 2] = near === 0 ? 0 : firstNear + near
+        this.#teams[PLAYOUT_SLOTS.length * place] = pattern
+        this.#teams[PLAYOUT_SLOTS.length * place + 1] = near === 0 ? 0 : firstNear + near
       }
       if (i === chosen) chosenPlace = place
     }
@@ -119,6 +120,7 @@ class TeamMerger {
   }
 }
 
+/** The keys of the shapes of a batch of games. */
 export interface HarvestedKeys {
   /** `SHAPE_SLOTS.length` numbers for each stone that was played; 0 where the slot has no key. */
   readonly keys: Uint32Array

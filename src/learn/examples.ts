@@ -6,6 +6,7 @@ import { SHAPE_SLOTS, type ShapeSlotName } from "./features.ts"
 import { replayLegal, type GameMoves, type ReplayBoard, type Step } from "./games.ts"
 import type { FeatureReader } from "./reader.ts"
 
+/** A shape as rows of signs. */
 export interface FoundShape {
   readonly slot: ShapeSlotName
   /** See `ShapeExample.rows`. */

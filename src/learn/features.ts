@@ -4,6 +4,7 @@
 //
 // Numbers begin at 1 and run through the plain slots in this order; the shapes that were harvested follow.
 
+/** A slot of features: a move has at most one feature of it. */
 export interface Slot {
   readonly name: SlotName
   /** What the slot asks of a move. */
@@ -14,6 +15,7 @@ export interface Slot {
   readonly values: readonly string[]
 }
 
+/** A slot by name. */
 export type SlotName =
   | ShapeSlotName
   | "capture"
@@ -32,6 +34,7 @@ export type SlotName =
 /** Shapes around the move, and shapes together with the place of the last move. */
 export type ShapeSlotName = (typeof SHAPE_SLOTS)[number]
 
+/** The slots of shapes, from the smallest on. */
 export const SHAPE_SLOTS = [
   "3x3",
   "diamond-2",
@@ -59,12 +62,12 @@ function combine(...lists: readonly (readonly string[])[]): string[] {
 
 const COUNTS = ["none", "1", "2", "3", "4 or more"]
 
+/** The slots of features that are no shapes. */
 export const PLAIN_SLOTS: readonly Slot[] = [
   {
     name: "capture",
     about:
       "The move takes enemy stones; how many in all, and why, the first reason that holds for one of the chains: the last move is among them; an own chain in atari stands beside them; if the enemy were to move, no ladder would catch them; a ladder would.",
-    playout: "whether the move takes enemy stones",
     values: combine(
       ["takes the last move", "saves own stones in atari", "they could escape", "they could not escape"],
       SIZES,
@@ -74,7 +77,6 @@ export const PLAIN_SLOTS: readonly Slot[] = [
     name: "escape",
     about:
       "The move extends own stones in atari; how many the largest such chain has, and whether the last move stands beside one of them and so gave the atari. The chain is caught when it has one liberty afterwards, or two and a ladder catches it.",
-    playout: "whether the move extends own stones in atari",
     values: combine(["put in atari by the last move", "in atari before"], ["gets away", "is caught"], SIZES),
   },
   {

@@ -9,8 +9,10 @@ import type { Color, Move, Outcome, PlayedMove, Ruleset } from "../rules/index.t
 
 /** Why a record is left out. */
 export const SKIP_REASONS = ["file", "unreadable", "size", "setup", "turns", "illegal", "empty"] as const
+/** Why a game can't be used. */
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
+/** Why a game can't be used, in words. */
 export const SKIP_TEXTS: Readonly<Record<SkipReason, string>> = {
   file: "the file is broken from here on",
   unreadable: "it can't be read",
@@ -21,12 +23,14 @@ export const SKIP_TEXTS: Readonly<Record<SkipReason, string>> = {
   empty: "no moves",
 }
 
+/** A game that can't be used. */
 export interface Skipped {
   readonly reason: SkipReason
   /** File and number, and what exactly is wrong. */
   readonly detail: string
 }
 
+/** A game as plain numbers, for threads. */
 export interface GameMoves {
   readonly size: number
   /** One number a move: `color << 10 | move`, where a pass is 0. */
@@ -48,6 +52,7 @@ export interface GameMoves {
 const COLOR_SHIFT = 10
 const MOVE_MASK = (1 << COLOR_SHIFT) - 1
 
+/** Which game of its file, and its name. */
 export interface GameLabel {
   readonly number: number
   readonly name: string
@@ -154,6 +159,7 @@ export function replayLegal(game: GameMoves, board: ReplayBoard, visit: (step: S
   if (illegal !== undefined) throw new Error(`${game.name}: move ${illegal} is illegal`)
 }
 
+/** Which positions of games are taken. */
 export interface Sampling {
   /** The share of the positions, above 0 to 1. */
   readonly rate: number

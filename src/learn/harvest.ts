@@ -14,6 +14,7 @@ import { SHAPE_SLOTS } from "./features.ts"
 const DEFAULT_BITS = 24
 const FULLEST = 0.8
 
+/** Counts the shapes of played moves in a table of bounded size. */
 export class ShapeCounter {
   /** How many plays were counted. */
   plays = 0
@@ -113,6 +114,7 @@ function mostCount(count: number): number {
   return leastCount(count) + Math.floor(count / MISSED_UNIT)
 }
 
+/** Shapes with how often they were played. */
 export interface Shapes {
   /** Ascending, each once. */
   readonly keys: Uint32Array
@@ -136,6 +138,7 @@ export function mergeShapes(parts: readonly Shapes[]): Shapes {
   }
 }
 
+/** What shapes were counted in. */
 export interface ShapesOrigin {
   readonly montego: string
   readonly size: number
@@ -150,11 +153,13 @@ export interface ShapesOrigin {
 
 const KIND = { name: "montego-shapes", version: 1 }
 
+/** Shapes as the bytes of their file. */
 export function makeShapesFile({ keys, counts, levels }: Shapes, origin: ShapesOrigin): Uint8Array {
   const parts = { keys: bytesOf(keys), counts: bytesOf(counts), levels }
   return makeContainer(KIND, { header: { ...origin, slots: SHAPE_SLOTS }, parts })
 }
 
+/** Reads a file of shapes. */
 export function parseShapesFile(
   bytes: Uint8Array,
 ): Result<{ readonly shapes: Shapes; readonly origin: ShapesOrigin }, string> {

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest"
 import { err, ok, unwrap } from "../base/result.ts"
-import { Black, Game, parseRuleset, parseVertex, White, type Position } from "../rules/index.ts"
+import { Black, Game, parseRuleset, parseVertex, PASS, White, type Position } from "../rules/index.ts"
 import {
   findKnowledge,
   presetParams,
@@ -59,13 +59,14 @@ describe("prior-learned (TREE-8)", () => {
       const strength = team.reduce((product, feature) => product * knowledge.moves.gammas[feature]!, 1)
       strengths.set(Number(pointOf(described.points[move]!)), strength)
     }
+    strengths.set(Number(PASS), STRONG["pass-strength"])
     const total = [...strengths.values()].reduce((sum, strength) => sum + strength, 0)
     const found = await priors(knowledge, MOST)
     expect(found.size).toBeGreaterThan(10)
+    expect(found.has(Number(PASS))).toBe(true)
     for (const [move, visits] of found) {
-      const strength = strengths.get(move)
-      if (strength === undefined) continue
-      expect(visits).toBeCloseTo(STRONG["prior-even"] + MOST * Math.sqrt(strength / total), 3)
+      const known = STRONG["prior-even"] + (move === Number(PASS) ? STRONG["prior-pass"] : 0)
+      expect(visits).toBeCloseTo(known + MOST * Math.sqrt(strengths.get(move)! / total), 3)
     }
   })
 

@@ -57,16 +57,12 @@ export function playoutKnowledge(playout: Weights): Result<Knowledge, string> {
 }
 
 function gammasOf({ gammas }: Weights): Gammas {
-  const { patterns, atari, near } = expandPlayoutGammas(gammas)
-  const [, escape = 1, capture = 1, both = 1] = atari
+  const { patterns, near } = expandPlayoutGammas(gammas)
   const [, beside = 1, diagonal = 1] = near
   return {
     patterns: Uint32Array.from(patterns, (gamma, code) =>
       isEyeCode(code) ? 0 : Math.max(1, Math.round(gamma * UNIT)),
     ),
-    escape,
-    capture,
-    both,
     beside: Math.max(LEAST_NEAR, beside),
     diagonal: Math.max(LEAST_NEAR, diagonal),
   }

@@ -54,7 +54,7 @@ describe("parts of the memory don't overlap", () => {
     [
       "tables of all workers",
       [
-        [KERNEL.FEATURES, 4 * 10],
+        [KERNEL.FEATURES, 4 * 2],
         [LAYOUT.SHAPE_WORDS, LAYOUT.OFFSETS * LAYOUT.KINDS],
         [LAYOUT.ATARI_WORDS, 4 * 2 * LAYOUT.WORDS],
         [LAYOUT.LAST_WORDS, LAYOUT.OFFSETS * LAYOUT.WORDS],
@@ -65,7 +65,6 @@ describe("parts of the memory don't overlap", () => {
     [
       "a worker's region",
       [
-        [KERNEL.NEAR, 8 * 8],
         [LAYOUT.MAP, LAYOUT.MAP_ROW * (KERNEL_MAX_SIZE + 2 * LAYOUT.MARGIN)],
         [LAYOUT.LIBERTY_COUNTS, INDICES],
         [LAYOUT.CAUGHT, INDICES],

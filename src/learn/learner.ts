@@ -4,6 +4,7 @@
 import type { Belief } from "./belief.ts"
 import type { ChoiceBlock, ChoiceSource } from "./choices.ts"
 
+/** The size of a learner, and its prior. */
 export interface LearnerShape {
   readonly slots: number
   /** Feature numbers run from 1 to this. */
@@ -12,6 +13,7 @@ export interface LearnerShape {
   readonly prior?: number
 }
 
+/** What one pass over the data changed. */
 export interface PassReport {
   readonly choices: number
   /** Mean by choice, each with the gammas that the learner had when the choice passed by. */
@@ -20,6 +22,7 @@ export interface PassReport {
   readonly change: number
 }
 
+/** The contract of learners. */
 export interface Learner {
   readonly method: "mm" | "sgd" | "lmp"
   /** By feature number; number 0 is no feature and stays 1. The learner changes this array in every pass. */
@@ -36,6 +39,7 @@ export interface Learner {
   save(): Uint8Array
 }
 
+/** How a training ended. */
 export interface TrainingEnd {
   readonly passes: number
   /** Whether no pass of the last sweep changed anything by more than `tolerance`. */

@@ -6,10 +6,12 @@ import { MmLearner } from "./mm.ts"
 import { LmpLearner } from "./products.ts"
 import { SgdLearner, type SgdShape } from "./sgd.ts"
 
+/** A learner by name. */
 export type Method = Learner["method"]
 
 const LEARNERS = { mm: MmLearner, sgd: SgdLearner, lmp: LmpLearner } as const
 
+/** The learners by name. */
 export const METHODS = Object.keys(LEARNERS) as readonly Method[]
 
 /** `rate` matters to SGD only. */

@@ -38,6 +38,7 @@ export interface Propagation<T> {
   visit(datapoint: number, choice: T): number
 }
 
+/** Laplace marginal propagation (Lew 2011): strengths from choices that stream by. */
 export class Lmp implements Propagation<Choice> {
   readonly prior: number
   readonly #alpha: Float64Array
@@ -201,6 +202,7 @@ class Deltas {
   }
 }
 
+/** How a propagation ended. */
 export interface PropagationEnd {
   readonly passes: number
   /** Whether the last pass changed nothing by more than `tolerance`. */

@@ -3,6 +3,7 @@
 
 import type { ChoiceSource } from "./choices.ts"
 
+/** How large data are. */
 export interface DataCounts {
   readonly choices: number
   /** Of all choices together; equal ones that were merged count once. */
@@ -11,6 +12,7 @@ export interface DataCounts {
   readonly features: number
 }
 
+/** The bytes that MM and LMP need for the same data. */
 export interface MemoryComparison {
   /** Bytes of MM that holds all data. */
   readonly mm: number
@@ -31,6 +33,7 @@ export const LMP_BYTES_PER_CHOICE = 8
 /** α, β and gamma. */
 export const LMP_BYTES_PER_FEATURE = 24
 
+/** Counts choices, teams and features of a source, for the estimate of memory. */
 export async function countData(source: ChoiceSource): Promise<DataCounts> {
   let choices = 0
   let teams = 0

@@ -21,6 +21,7 @@ import {
 import { decodeSnapshot, encodeSnapshot } from "./snapshot.ts"
 import { largestChoice, teamStrength, weighTeams } from "./teams.ts"
 
+/** Learns gammas by minorization-maximization (Coulom 2007). */
 export class MmLearner implements Learner {
   readonly method = "mm"
   readonly gammas: Float64Array

@@ -37,14 +37,13 @@ describe("pattern classes", () => {
   })
 })
 
-it("gammas by feature become gammas by code, atari and nearness", () => {
-  const { patterns, atari, near, features } = playoutNumbers()
+it("gammas by feature become gammas by code and nearness", () => {
+  const { patterns, near, features } = playoutNumbers()
   const gammas = Float64Array.from({ length: features + 1 }, (_, i) => (i === 0 ? 1 : 1 + i))
   const expanded = expandPlayoutGammas(gammas)
   const { codes, numbers } = patternClasses()
   expect(expanded.patterns[codes[5]!]).toBe(6)
   expect(expanded.patterns.filter((_, code) => numbers[code] === 0).every((gamma) => gamma === 1)).toBe(true)
-  expect(expanded.atari).toEqual([1, atari + 2, atari + 3, atari + 4])
   expect(expanded.near).toEqual([1, near + 2, near + 3])
-  expect([patterns, atari]).toEqual([codes.length - 1, codes.length - 1])
+  expect([patterns, near]).toEqual([codes.length - 1, codes.length - 1])
 })

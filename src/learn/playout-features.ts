@@ -1,6 +1,5 @@
-// The features that playouts can afford (SIM-7): the 3×3 pattern, chains in atari beside the move, nearness to the
-// last move. The patterns are classes of codes under the eight symmetries; codes as the side to move sees them, which
-// is Black there.
+// The features that playouts can afford (SIM-7): the 3×3 pattern and nearness to the last move. The patterns are
+// classes of codes under the eight symmetries; codes as the side to move sees them, which is Black there.
 
 const CODES = 65_536
 /** Where the eight points of a code stand in the 3×3 square, whose places are 0 to 8 with the move at 4. */
@@ -67,11 +66,11 @@ function images(code: number): number[] {
   return found
 }
 
-const ATARIS = ["own stones in atari beside it", "enemy stones in atari beside it", "both"]
 const NEARNESS = ["beside the last move", "diagonal to the last move"]
 
+/** A slot of playout features, with its values in words. */
 export interface PlayoutSlot {
-  readonly name: "pattern" | "atari" | "near"
+  readonly name: "pattern" | "near"
   readonly about: string
   readonly values: readonly string[]
 }
@@ -79,31 +78,28 @@ export interface PlayoutSlot {
 /** In the order of a team. Patterns have the first numbers; their values are drawings. */
 export const PLAYOUT_SLOTS: readonly PlayoutSlot[] = [
   { name: "pattern", about: "The eight points around.", values: [] },
-  { name: "atari", about: "Chains in atari beside the move.", values: ATARIS },
   { name: "near", about: "Whether the last move is beside or diagonal.", values: NEARNESS },
 ]
 
+/** Where each kind of playout feature begins. */
 export interface PlayoutNumbers {
   /** How many pattern classes there are: numbers 1 to this. */
   readonly patterns: number
-  /** Number of the first value of each slot, less one. */
-  readonly atari: number
+  /** Number of the first nearness, less one. */
   readonly near: number
   readonly features: number
 }
 
+/** Where patterns, ataris and nearness begin among the features of playouts. */
 export function playoutNumbers(): PlayoutNumbers {
   const patterns = patternClasses().codes.length - 1
-  const near = patterns + ATARIS.length
-  return { patterns, atari: patterns, near, features: near + NEARNESS.length }
+  return { patterns, near: patterns, features: patterns + NEARNESS.length }
 }
 
 /** Learned gammas in the form that playouts look them up. */
 export interface PlayoutGammas {
   /** By pattern code as Black sees it; codes that no board has are 1. */
   readonly patterns: Float64Array
-  /** By ataris: bit 0 own chains, bit 1 enemy ones. */
-  readonly atari: readonly number[]
   /** By nearness: none, beside the last move, diagonal to it. */
   readonly near: readonly number[]
 }
@@ -111,10 +107,9 @@ export interface PlayoutGammas {
 /** `gammas` by feature number, as weights of the kind `playout` have them. */
 export function expandPlayoutGammas(gammas: Float64Array): PlayoutGammas {
   const { numbers } = patternClasses()
-  const { atari, near } = playoutNumbers()
+  const { near } = playoutNumbers()
   return {
     patterns: Float64Array.from(numbers, (number) => gammas[number]!),
-    atari: [1, ...gammas.subarray(atari + 1, near + 1)],
     near: [1, ...gammas.subarray(near + 1, near + 1 + NEARNESS.length)],
   }
 }

@@ -4,6 +4,7 @@
 import type { ChoiceSource } from "./choices.ts"
 import { largestChoice, teamStrength, weighTeams } from "./teams.ts"
 
+/** How often the played move was among the first, and its likelihood. */
 export interface Prediction {
   readonly positions: number
   /** Shares of the positions; alternatives of equal strength stand in random order, and these are the expectations. */
@@ -15,12 +16,14 @@ export interface Prediction {
   readonly logLikelihood: number
 }
 
+/** How well moves of a phase of the game are predicted. */
 export interface PhasePrediction extends Prediction {
   /** Move numbers, both included; `to` is absent in the last phase. */
   readonly from: number
   readonly to?: number
 }
 
+/** How well moves are predicted, as a whole and by phases. */
 export interface PredictionReport extends Prediction {
   /** Empty where the source has no move numbers. */
   readonly phases: readonly PhasePrediction[]

@@ -17,6 +17,7 @@ import { largestChoice, teamStrength, weighTeams } from "./teams.ts"
 
 type Stage = "gather" | "visit"
 
+/** Learns gammas by Laplace marginal propagation. */
 export class LmpLearner implements Learner {
   readonly method = "lmp"
   readonly gammas: Float64Array

@@ -32,8 +32,8 @@ function kernelForPlayout(turn: Turn): ReturnType<typeof describeForPlayout> {
   const { count, points, teams } = reader.describeForPlayout(turn)
   return new Map(
     Array.from({ length: count }, (_, move) => {
-      const [code, ataris, nearness] = teams.subarray(3 * move, 3 * move + 3)
-      return [pointOf(points[move]!), { code: code!, ataris: ataris!, nearness: nearness! }]
+      const [code, nearness] = teams.subarray(2 * move, 2 * move + 2)
+      return [pointOf(points[move]!), { code: code!, nearness: nearness! }]
     }),
   )
 }

@@ -42,6 +42,7 @@ export interface DescribedMoves {
   readonly teams: Uint32Array
 }
 
+/** Finds the features of all moves of a position, in the kernel. */
 export class FeatureReader {
   readonly #exports: Exports
   readonly #points: Uint16Array
@@ -88,9 +89,8 @@ export class FeatureReader {
   }
 
   /**
-   * The moves that a playout would consider, with what it can afford to know: three numbers a move, its pattern code
-   * as Black sees it, its ataris (bit 0 own chains, bit 1 enemy ones) and its nearness (1 beside the last move, 2
-   * diagonal).
+   * The moves that a playout would consider, with what it can afford to know: two numbers a move, its pattern code as
+   * Black sees it and its nearness (1 beside the last move, 2 diagonal).
    */
   describeForPlayout({ color, last }: Turn): DescribedMoves {
     const count = this.#exports.describePlayoutMoves(color, kernelPoint(last))
@@ -108,6 +108,7 @@ function kernelPoint(move: Move | undefined): number {
   return move === undefined ? 0 : toKernel(move)
 }
 
+/** The point of a number of the kernel. */
 export function pointOf(number: number): Point {
   return fromKernel(number)
 }

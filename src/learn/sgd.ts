@@ -22,6 +22,7 @@ import {
 import { decodeSnapshot, encodeSnapshot } from "./snapshot.ts"
 import { largestChoice } from "./teams.ts"
 
+/** The size of a learner by gradients, and its rate. */
 export interface SgdShape extends LearnerShape {
   /** The first step of a feature, in log gamma; below 1. */
   readonly rate?: number
@@ -42,6 +43,7 @@ const SQUARES = 2
 /** How many choices had the feature; counted in the first pass. */
 const SEEN = 3
 
+/** Learns gammas by stochastic gradient descent. */
 export class SgdLearner implements Learner {
   readonly method = "sgd"
   readonly sweep = 1

@@ -18,13 +18,16 @@ export function weightsSize(size: number): 9 | 19 {
   return size <= LARGEST_SMALL ? 9 : 19
 }
 
+/** For playouts, or for moves of the tree. */
 export type WeightsKind = FeatureSet["kind"]
 
+/** A file that weights were learned from. */
 export interface DataFile {
   readonly name: string
   readonly sha256: string
 }
 
+/** What weights were learned from, and how. */
 export interface WeightsOrigin {
   /** Version of the program that made them. */
   readonly montego: string
@@ -54,6 +57,7 @@ export interface ShapeExample {
   readonly error: number
 }
 
+/** Learned gammas, with their errors, examples and origin. */
 export interface Weights {
   readonly kind: WeightsKind
   readonly origin: WeightsOrigin
@@ -81,7 +85,9 @@ const LARGEST_BYTE = 127
 
 /** The features with this kind of weights as a number: it changes with every slot and every value. */
 export function fingerprintOf(kind: WeightsKind): string {
-  const list = kind === "moves" ? SLOTS : [PLAYOUT_SLOTS, patternClasses().codes.map(drawPattern)]
+  const slots = kind === "moves" ? SLOTS : PLAYOUT_SLOTS
+  const names = slots.map(({ name, values }) => [name, values])
+  const list = kind === "moves" ? names : [names, patternClasses().codes.map(drawPattern)]
   const sum = crc32(new TextEncoder().encode(JSON.stringify(list)))
   return sum.toString(16).padStart(8, "0")
 }
@@ -91,6 +97,7 @@ function plainCount(kind: WeightsKind): number {
   return kind === "moves" ? PLAIN_FEATURES : playoutNumbers().features
 }
 
+/** Weights as the bytes of their file. */
 export function makeWeights({ kind, origin, keys, gammas, errors, examples }: Weights): Uint8Array {
   const plain = plainCount(kind)
   const logs = Float64Array.from(gammas.subarray(plain + 1), Math.log)

@@ -7,6 +7,7 @@ export type TimeSettings =
   | { readonly kind: "byo-yomi"; readonly main: number; readonly period: number; readonly periods: number }
   | { readonly kind: "canadian"; readonly main: number; readonly period: number; readonly stones: number }
 
+/** The time settings of a game, and what is left of the time. */
 export interface Clock {
   readonly settings: TimeSettings
   /** What is left to the side to move, when it is known: seconds, and stones or periods in overtime (0 = main time). */

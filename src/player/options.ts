@@ -9,6 +9,7 @@ import type { PlayerSpec } from "./spec.ts"
 /** What a caller may limit. */
 export type Resource = "playouts" | "seconds" | "threads" | "population"
 
+/** What an option asks for, for servers that bound it. */
 export interface Cost {
   readonly of: Resource
   /** How much of the resource one unit of the option uses; default: 1. */
@@ -27,6 +28,7 @@ interface Described {
   readonly needs?: "files" | "program" | "idle-time"
 }
 
+/** An option with a number. */
 export interface NumberOption extends Described {
   readonly kind: "integer" | "number"
   /** Smallest and largest value. */
@@ -36,6 +38,7 @@ export interface NumberOption extends Described {
   readonly default?: number
 }
 
+/** An option with one of a few words. */
 export interface WordsOption extends Described {
   readonly kind: "words"
   readonly words: readonly (string | number)[]
@@ -49,18 +52,23 @@ export interface PlaceOption extends Described {
   readonly default?: number
 }
 
+/** An option that is on or off. */
 export interface SwitchOption extends Described {
   readonly kind: "switch"
   readonly default?: boolean
 }
 
+/** An option with any text, or with a file. */
 export interface TextOption extends Described {
   readonly kind: "text" | "file"
   readonly default?: string
 }
 
+/** An option of a player. */
 export type PlayerOption = NumberOption | WordsOption | PlaceOption | SwitchOption | TextOption
+/** The options of a player by name. */
 export type OptionTable = Readonly<Record<string, PlayerOption>>
+/** The value of an option. */
 export type OptionValue = string | number | boolean
 
 /** What is read for an option. */
@@ -93,10 +101,12 @@ export interface PlayerForm<T extends OptionTable = OptionTable> {
 
 // What an option may be, to be spread into its entry: `{ ...integers(1, 64), default: 1, meaning: "…" }`.
 
+/** An option that takes whole numbers of a range. */
 export function integers(least: number, most: number) {
   return { kind: "integer", range: [least, most] } as const
 }
 
+/** An option that takes numbers of a range. */
 export function numbers(least: number, most: number) {
   return { kind: "number", range: [least, most] } as const
 }
@@ -106,10 +116,12 @@ export function positives(most = 1e9) {
   return { ...numbers(0, most), isPositive: true } as const
 }
 
+/** An option that takes one of these words. */
 export function words<const W extends string | number>(...list: readonly W[]) {
   return { kind: "words", words: list } as const
 }
 
+/** An option that takes one of these words, whose value is its place in the list. */
 export function places(...list: readonly string[]) {
   return { kind: "place", words: list } as const
 }
@@ -120,6 +132,7 @@ export const BUDGET_OPTIONS = {
   seconds: { ...positives(), meaning: "seconds a move", cost: { of: "seconds" } },
 } as const satisfies OptionTable
 
+/** The option `threads` of players that search in several threads. */
 export const THREADS_OPTION = {
   ...integers(1, 64),
   default: 1,

@@ -8,10 +8,16 @@ import type { SearchReport } from "./report.ts"
 /** How much a player may think. Whatever is not given is the player's own default. */
 export interface Budget {
   readonly playouts?: number
+  /**
+   * Analysis only: the limit in place of `playouts` where a network judges positions. One evaluation takes the time of
+   * some hundred playouts, and tells as much.
+   */
+  readonly evaluations?: number
   readonly seconds?: number
   readonly clock?: Clock
 }
 
+/** All that a player gets to choose a move. */
 export interface Request {
   readonly position: Position
   /** For whom to choose: the side to play, or either where the position's turns are free. */
@@ -36,6 +42,8 @@ export type Reason =
   | "only-eyes-left"
   | "best-value"
   | "hybrid"
+  /** Drawn by the chances that a network gives to moves. */
+  | "policy"
   /** The move of another engine. */
   | "engine"
   /** The proven best move of a late position. */
@@ -47,6 +55,7 @@ export type Reason =
 /** Why a search plays its best move, or passes, goes on or resigns in its place. */
 export type EndingReason = "most-visits" | "pass-wins" | "settled" | "still-open" | "hopeless"
 
+/** A move, its reason, and what the player found out. */
 export interface Answer {
   readonly move: Move | "resign"
   readonly reason: Reason
@@ -54,6 +63,7 @@ export interface Answer {
   readonly report?: SearchReport
 }
 
+/** The contract of players: a position comes in, a move and its reason go out. */
 export interface Player {
   /** As a person would write it, e.g. `random`. */
   readonly name: string

@@ -15,6 +15,8 @@ export interface Candidate {
   readonly value?: number
   /** How the move did whenever it was played, as selection counts results; only where RAVE is on. */
   readonly rave?: { readonly visits: number; readonly winRate: number }
+  /** How likely the move is, from 0 to 1, as the network sees it; only where one judges. */
+  readonly chance?: number
   /** What was believed before the first visit, as playouts. */
   readonly prior?: { readonly visits: number; readonly winRate: number }
   /** The line that follows, the move itself first. */
@@ -31,9 +33,10 @@ export interface ConsideredMove {
   readonly winRate: number
 }
 
+/** What a search found out: candidates, win rate, score, owners. */
 export interface SearchReport {
   readonly color: Color
-  /** Simulations of this search; what was kept from an earlier one is not counted. */
+  /** Simulations of this search (a network's evaluations, too); what was kept from an earlier one is not counted. */
   readonly playouts: number
   readonly seconds: number
   /** Of the side to move, in all simulations through the root; what it counts is said at `Candidate.winRate`. */
@@ -54,6 +57,8 @@ export interface SearchReport {
   readonly capacity: number
   /** Whatever a reader should know, such as that the tree is full. */
   readonly notes: readonly string[]
+  /** Where a network judges positions, in place of playouts: then `score` and `owners` are its estimates. */
+  readonly judge?: "network"
   /** What the search should have had and went on without, such as learned weights; with the reason. */
   readonly missing?: string
 }

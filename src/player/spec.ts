@@ -3,6 +3,7 @@
 
 import { err, ok, type Result } from "../base/result.ts"
 
+/** A player's name, taken apart. */
 export interface PlayerSpec {
   readonly name: string
   readonly preset?: string
@@ -35,6 +36,7 @@ export function parsePlayerSpec(text: string): Result<PlayerSpec, string> {
   return ok(preset === undefined ? { name, options } : { name, preset, options })
 }
 
+/** A player's name with preset and options, as `parsePlayerSpec` reads it. */
 export function makePlayerSpec({ name, preset, options }: PlayerSpec): string {
   const head = preset === undefined ? name : `${name}:${preset}`
   const pairs = [...options].map(([key, value]) =>

@@ -1,30 +1,207 @@
-// Opponents by name, the same in the page and in the terminal.
+// Opponents by name, from a beginner to the strongest: the same in the page and in the terminal. This is the one file
+// that has their players, what was measured of them, and their ranks. `npm run bench:levels` writes the measured
+// numbers.
 
-/** The classical search: its levels differ by playouts and nothing else. */
-const CLASSICAL = "uct:strong"
-/** The network judges: an evaluation is worth hundreds of playouts, and takes as long. */
-const BY_NET = "uct:net"
-
-/** Strength is set by playouts, so that each level is the same on a phone and on a desktop. */
-export const LEVELS = [
-  { id: "newcomer", player: CLASSICAL, playouts: 10 },
-  { id: "learner", player: CLASSICAL, playouts: 60 },
-  { id: "casual", player: CLASSICAL, playouts: 300 },
-  { id: "steady", player: CLASSICAL, playouts: 1500 },
-  { id: "sharp", player: CLASSICAL, playouts: 6000 },
-  { id: "deep", player: CLASSICAL, playouts: 25_000 },
-  { id: "master", player: BY_NET, playouts: 400 },
-] as const
-
-export type Level = (typeof LEVELS)[number]
-export type LevelId = Level["id"]
-
-export function findLevel(name: string): Level | undefined {
-  return LEVELS.find(({ id }) => id === name)
+/** What a gauntlet found on one board: Elo above GNU Go level 10, its 95 % error, and how many games it rests on. */
+interface Measured {
+  readonly elo: number
+  readonly error: number
+  readonly games: number
 }
 
-/** The player of a level, as `makePlayer` reads it; undefined where there is no such level. */
-export function levelPlayer(name: string): string | undefined {
-  const level = findLevel(name)
-  return level && `${level.player},playouts=${level.playouts}`
+interface LevelData {
+  readonly id: string
+  readonly player: string
+  /** Evaluations a move; undefined: the policy, which needs one. */
+  readonly playouts?: number
+  /** Capture Go, which networks don't know: playouts a move of the classical search. */
+  readonly capture: number
+  /** How it plays, in a sentence. */
+  readonly sentence: string
+  readonly measured: Readonly<Partial<Record<LadderSize, Measured>>>
+}
+
+/** Boards that have a ladder of their own; others use the nearest. */
+export const LADDER_SIZES = [9, 13, 19] as const
+/** One of these boards. */
+export type LadderSize = (typeof LADDER_SIZES)[number]
+
+/**
+ * Weakest first. Strength is set by temperature and evaluations, so that each level is the same on every device. Weak
+ * ones draw from the moves that the network's policy holds likely: their errors are those of people, who miss what is
+ * urgent and choose the second best, not moves without sense.
+ */
+export const LEVELS = [
+  {
+    id: "newcomer",
+    player: "net,temperature=10,top=0.99999",
+    capture: 10,
+    sentence: "knows the rules, tries things out, and leaves stones in atari",
+    measured: {
+      9: { elo: -1453, error: 295, games: 190 },
+    },
+  },
+  {
+    id: "beginner",
+    player: "net,temperature=10,top=0.9995",
+    capture: 20,
+    sentence: "sees simple captures, and often answers in the wrong place",
+    measured: {
+      9: { elo: -964, error: 208, games: 230 },
+    },
+  },
+  {
+    id: "learner",
+    player: "net,temperature=7,top=0.998",
+    capture: 60,
+    sentence: "takes what you leave in atari, and forgets to defend its cuts",
+    measured: {
+      9: { elo: -614, error: 172, games: 230 },
+    },
+  },
+  {
+    id: "casual",
+    player: "net,temperature=3,top=0.99",
+    capture: 150,
+    sentence: "makes good shapes, but one slip a game decides",
+    measured: {
+      9: { elo: -252, error: 144, games: 240 },
+    },
+  },
+  {
+    id: "steady",
+    player: "net,temperature=1.6,top=0.98",
+    capture: 500,
+    sentence: "plays by feeling without reading ahead, and seldom far off",
+    measured: {
+      9: { elo: 107, error: 169, games: 176 },
+    },
+  },
+  {
+    id: "sharp",
+    player: "net,temperature=0.6,top=0.9",
+    capture: 2000,
+    sentence: "knows where the big moves are; long fights confuse it",
+    measured: {
+      9: { elo: 401, error: 200, games: 176 },
+    },
+  },
+  {
+    id: "deep",
+    player: "uct:net",
+    playouts: 16,
+    capture: 6000,
+    sentence: "reads a few moves ahead before it trusts its feeling",
+    measured: {
+      9: { elo: 796, error: 497, games: 24 },
+    },
+  },
+  {
+    id: "expert",
+    player: "uct:net",
+    playouts: 80,
+    capture: 12_000,
+    sentence: "reads fights out and counts the endgame",
+    measured: {
+      9: { elo: 1167, error: 651, games: 24 },
+    },
+  },
+  {
+    id: "master",
+    player: "uct:net",
+    playouts: 400,
+    capture: 25_000,
+    sentence: "the strongest: every move is read with four hundred looks of the network",
+    measured: {
+      9: { elo: 1602, error: 844, games: 24 },
+    },
+  },
+] as const satisfies readonly LevelData[]
+
+/** The name of a level. */
+export type LevelId = (typeof LEVELS)[number]["id"]
+/** An opponent by name: its player, how it plays, and what was measured of it. */
+export type Level = LevelData & { readonly id: LevelId }
+
+const ALL: readonly Level[] = LEVELS
+/** In Capture Go levels differ by playouts and nothing else. */
+const CLASSICAL = "uct:strong"
+
+/** The level with this name; undefined where there is none. */
+export function findLevel(name: string): Level | undefined {
+  return ALL.find(({ id }) => id === name)
+}
+
+/** What a level plays with: the player's name, and a limit for those that search. */
+export function levelPlayer(level: Level, isCapture: boolean): { player: string; playouts?: number } {
+  if (isCapture) return { player: CLASSICAL, playouts: level.capture }
+  const { player, playouts } = level
+  return playouts === undefined ? { player } : { player, playouts }
+}
+
+/** The player of a level, as `makePlayer` reads it. */
+export function levelSpec(level: Level, isCapture = false): string {
+  const { player, playouts } = levelPlayer(level, isCapture)
+  return playouts === undefined ? player : `${player},playouts=${playouts}`
+}
+
+/** The board of a ladder that is nearest to this one. */
+export function ladderSize(size: number): LadderSize {
+  return size <= 10 ? 9 : size <= 15 ? 13 : 19
+}
+
+/** What was measured of a level; undefined where no games were played. */
+export function measuredOf(level: Level, size: number): Measured | undefined {
+  return level.measured[ladderSize(size)]
+}
+
+/**
+ * The rank that is usually given for GNU Go 3.8 at level 10 on a Go server with people (KGS, 19×19). Other boards have
+ * no such figure: there the same is assumed.
+ */
+const GNUGO_KYU = 8
+/**
+ * Elo for one rank on 19×19: KGS takes 1 / (1 + exp(k d)) for the chance of the weaker of two players d ranks apart,
+ * with k = 0.85 up to 5 kyu, rising to 1.3 at 2 dan. An Elo point is ln 10 / 400.
+ */
+const ELO_BY_K = 400 / Math.LN10
+const WEAK = { k: 0.85, kyu: 5 }
+const STRONG = { k: 1.3, kyu: -1 }
+/** No level is said to be stronger: the scale is a guess far from where it is fixed. */
+const BEST = -2
+const WORST = 30
+
+/**
+ * Kyu for a distance to GNU Go level 10; 0 is 1 dan, -1 is 2 dan. Errors of a game add up over its moves like
+ * independent ones, so that the same difference of skill decides less often on a small board: a rank is worth
+ * size / 19 of what it is worth on 19×19.
+ */
+export function kyuOf(elo: number, size: number): number {
+  const step = 0.05
+  const direction = Math.sign(elo)
+  let kyu = GNUGO_KYU
+  for (let left = Math.abs(elo); left > 0 && kyu > BEST && kyu < WORST; kyu -= direction * step)
+    left -= step * eloOfRank(kyu, size)
+  return Math.min(WORST, Math.max(BEST, Math.round(kyu)))
+}
+
+/** What a rank is worth in Elo, where one is `kyu`. */
+export function eloOfRank(kyu: number, size: number): number {
+  const share = Math.min(1, Math.max(0, (WEAK.kyu - kyu) / (WEAK.kyu - STRONG.kyu)))
+  return (ELO_BY_K * (WEAK.k + share * (STRONG.k - WEAK.k)) * size) / 19
+}
+
+/** "about 12 kyu", as far as the level was measured. */
+export function rankText(level: Level, size: number): string | undefined {
+  const measured = measuredOf(level, size)
+  if (!measured) return undefined
+  const kyu = kyuOf(measured.elo, ladderSize(size))
+  if (kyu >= WORST) return "first games"
+  if (kyu <= BEST) return "3 dan or more"
+  return kyu > 0 ? `about ${kyu} kyu` : `about ${1 - kyu} dan`
+}
+
+/** Stones that even out a difference of ranks: on a board of a quarter of the points, one does the work of four. */
+export function stonesFor(ranks: number, size: number): number {
+  return Math.round((ranks * size ** 2) / 19 ** 2)
 }

@@ -27,7 +27,7 @@ describe("the registry", () => {
   it.each([
     [
       "alphago",
-      'there is no player "alphago"; there are: random, uct, vanilla, amaf, pruning, depth2, gobble, evolve, hybrid',
+      'there is no player "alphago"; there are: random, uct, net, vanilla, amaf, pruning, depth2, gobble, evolve, hybrid',
     ],
     ["random:strong", 'random has no presets, "strong" is unknown'],
     ["random,playouts=10", 'random has no options, "playouts" is unknown'],

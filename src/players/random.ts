@@ -6,6 +6,7 @@ import { ok, type Result } from "../base/result.ts"
 import { readOptions, type Answer, type Player, type PlayerSpec, type Request } from "../player/index.ts"
 import { allPoints, Empty, isEye, openGame, PASS, type Color, type Game, type Move } from "../rules/index.ts"
 
+/** Plays any legal move that fills no own eye. */
 export class RandomPlayer implements Player {
   readonly name = "random"
 

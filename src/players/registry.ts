@@ -2,15 +2,16 @@
 
 import { makeChoice } from "../base/nearest.ts"
 import { err, ok, type Result } from "../base/result.ts"
-import { chooseEndgameMove } from "../cgt/board/index.ts"
 import { EVOLVE_PLAYER } from "../evolve/index.ts"
 import { FLAT_PLAYERS, searchFlat } from "../flat/index.ts"
 import { GOBBLE_PLAYER } from "../gobble/index.ts"
 import { HYBRID_PLAYER } from "../hybrid/index.ts"
+import { NET_PLAYER } from "../net/player.ts"
 import { parsePlayerSpec, type Player, type PlayerForm, type PlayerSpec } from "../player/index.ts"
 import { UCT_PLAYER, type PlayerEnvironment } from "../search/index.ts"
 import { RANDOM_PLAYER } from "./random.ts"
 
+/** A player of the registry: what it is, its options, and how it is made. */
 export interface PlayerKind extends PlayerForm {
   /** One line for lists and `--help`. */
   readonly summary: string
@@ -24,21 +25,27 @@ export interface PlayerDefaults {
   readonly threads?: number | undefined
 }
 
+/** All players of the package, with their options. */
 export const PLAYERS: readonly PlayerKind[] = [
   RANDOM_PLAYER,
   UCT_PLAYER,
+  NET_PLAYER,
   ...FLAT_PLAYERS,
   GOBBLE_PLAYER,
   EVOLVE_PLAYER,
   HYBRID_PLAYER,
 ]
 
+/** The names of all players. */
 export const PLAYER_NAMES: readonly string[] = PLAYERS.map(({ name }) => name)
 
 /** What players get that the caller's environment lacks: ideas that lie above the search. */
 const SUPPLIED: PlayerEnvironment = {
   searchWithoutTree: (request) => searchFlat(undefined, request, { method: "vanilla" }),
-  solveEndgame: chooseEndgameMove,
+  solveEndgame: async (...question) => {
+    const { chooseEndgameMove } = await import("../cgt/board/choose.ts")
+    return chooseEndgameMove(...question)
+  },
 }
 
 /** Makes the player that `text` names (see `parsePlayerSpec`). */

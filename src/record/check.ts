@@ -16,6 +16,7 @@ export interface IllegalMove extends PropertyIssue {
   readonly number: number
 }
 
+/** A move that repeats an earlier position. */
 export interface Repetition {
   readonly node: SgfNode
   readonly number: number
@@ -23,6 +24,7 @@ export interface Repetition {
   readonly repeats: number
 }
 
+/** What a check of all variations found. */
 export interface RecordCheck {
   readonly moves: number
   /** The first illegal move of a line; what follows it on that line can't be judged. */

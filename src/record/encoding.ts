@@ -38,6 +38,7 @@ export function parseCharset(name: string): string | undefined {
   }
 }
 
+/** The text of a file, its encoding, and what was repaired. */
 export interface DecodedSgf {
   readonly text: string
   /** As `TextDecoder` names it; `utf-8` for plain ASCII. */

@@ -1,10 +1,12 @@
-// Game records (REC-1, REC-2): SGF text and bytes to trees and back, what trees say about Go, and streams of
-// collections. Runs in the browser too; files are read by `record/node`.
-//
-//   const parsed = parseSgf(decodeSgf(bytes).text)
-//   if (!parsed.ok) return makeIssueText(parsed.error)
-//   for (const node of mainLine(parsed.value.games[0]!)) for (const { color, move } of readPlays(node, 19).plays) …
-
+/**
+ * Game records (REC-1, REC-2): SGF text and bytes to trees and back, what trees say about Go, and streams of
+ * collections. Runs in the browser too; files are read by `record/node`.
+ *
+ * @example
+ * const parsed = parseSgf(decodeSgf(bytes).text)
+ * if (!parsed.ok) return makeIssueText(parsed.error)
+ * for (const node of mainLine(parsed.value.games[0]!)) for (const { color, move } of readPlays(node, 19).plays) …
+ */
 export { parseSgf, type ParseSgfOptions, type SgfCollection } from "./sgf.ts"
 export { MAX_NODES } from "./build.ts"
 export { MAX_ISSUES } from "./scan.ts"

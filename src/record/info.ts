@@ -13,6 +13,7 @@ const DEFAULT_SIZE = 19
 const GAME_OF_GO = 1
 const MAX_HANDICAP = 99
 
+/** A player as a record names him. */
 export interface PlayerInfo {
   readonly name?: string
   readonly rank?: string
@@ -57,6 +58,7 @@ export interface PropertyIssue {
   readonly reason: string
 }
 
+/** What the root of a record says, and what was wrong there. */
 export interface GameInfoReading {
   readonly info: GameInfo
   readonly issues: PropertyIssue[]

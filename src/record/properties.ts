@@ -42,6 +42,7 @@ export function quote(raw: string): string {
   return text.length > 20 ? `"${text.slice(0, 20)}…"` : `"${text}"`
 }
 
+/** Reads a point of a board of this size. */
 export function parsePoint(raw: string, size: number): Reading<Point> {
   const text = raw.trim()
   const point = parseSgfPoint(text, size)
@@ -56,6 +57,7 @@ export function parseMove(raw: string, size: number): Reading<Move> {
   return move === undefined ? parsePoint(raw, size) : good(move)
 }
 
+/** A move as the value of `B` or `W`. */
 export function makeMove(move: Move): string {
   return makeSgfMove(move)
 }
@@ -66,6 +68,7 @@ export interface ListIssue {
   readonly reason: string
 }
 
+/** Points of a property, and what was wrong with its values. */
 export interface PointList {
   /** Each point once, in the order of the source. */
   readonly points: Point[]
@@ -109,11 +112,13 @@ function addRectangle(from: Point, to: Point, add: (point: Point) => void): void
   for (let y = top; y <= bottom; y++) for (let x = left; x <= right; x++) add(pointAt(x, y))
 }
 
+/** How lists of points are written. */
 export interface PointListOptions {
   /** Write rectangles where points form them; every program reads single points, most read rectangles. */
   readonly compress?: boolean
 }
 
+/** The values of a property that lists points, compressed to rectangles where the options say so. */
 export function makePointList(points: readonly Point[], options: PointListOptions = {}): string[] {
   if (!options.compress) return points.map(makeSgfMove)
   const left = new Set([...points].sort((one, other) => one - other))
@@ -141,6 +146,7 @@ function largestRectangle(corner: Point, points: ReadonlySet<Point>): [width: nu
   return [width, height]
 }
 
+/** Reads a colour: `B` or `W`. */
 export function parseColor(raw: string): Reading<Color> {
   const text = raw.trim()
   if (text === "B") return good(Black)
@@ -151,6 +157,7 @@ export function parseColor(raw: string): Reading<Color> {
   return bad(reason)
 }
 
+/** A colour as SGF writes it: `B` or `W`. */
 export function makeColor(color: Color): string {
   return color === Black ? "B" : "W"
 }
@@ -170,11 +177,13 @@ export function parseReal(raw: string): Reading<number> {
   return bad(`${quote(raw)} is not a number`)
 }
 
+/** A number as SGF writes it. */
 export function makeReal(value: number): string {
   // SGF knows no exponents; more than six places are noise.
   return Number.isInteger(value) ? BigInt(value).toString() : String(Number(value.toFixed(6)))
 }
 
+/** Reads a whole number. */
 export function parseInteger(raw: string): Reading<number> {
   const text = raw.trim()
   if (/^[+-]?\d{1,15}$/.test(text)) return good(Number(text))
@@ -198,6 +207,7 @@ export function parseSize(raw: string): Reading<number> {
   return good(columns)
 }
 
+/** A board size as the value of `SZ`. */
 export function makeSize(size: number): string {
   return String(size)
 }

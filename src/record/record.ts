@@ -15,6 +15,7 @@ export interface Play {
 
 const NONE: readonly never[] = []
 
+/** The moves of a node, and what was wrong with them. */
 export interface PlaysReading {
   /** Usually one or none; both colours in one node are bad style, but records have it. */
   readonly plays: readonly Play[]
@@ -62,6 +63,7 @@ export interface Setup {
   readonly turn?: Color
 }
 
+/** The stones that a node sets up, and what was wrong with them. */
 export interface SetupReading {
   readonly setup: Setup
   readonly issues: readonly PropertyIssue[]

@@ -27,6 +27,7 @@ import { firstValue, mainLine, type SgfNode } from "./tree.ts"
 /** Unlawful moves that a replay lists; a hostile record has a million. */
 const MOST_UNLAWFUL = 20
 
+/** How a record is replayed: rules, komi, and up to which move. */
 export interface ReplayOptions {
   /** In place of what the record says, or of Chinese rules where it says nothing that we know. */
   readonly rules?: Ruleset
@@ -37,6 +38,7 @@ export interface ReplayOptions {
   readonly source?: { readonly text: string; readonly place?: Place }
 }
 
+/** The game of a record's main line, with its unlawful moves. */
 export interface Replayed {
   readonly game: Game
   readonly info: GameInfo

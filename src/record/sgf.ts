@@ -11,11 +11,13 @@ import type { SgfNode } from "./tree.ts"
 /** Repairs that `parseSgf` lists for a whole collection. */
 const MAX_COLLECTION_ISSUES = 10_000
 
+/** Limits of the reader. */
 export interface ParseSgfOptions {
   /** The most nodes to be read, by default `MAX_NODES`. */
   readonly maxNodes?: number
 }
 
+/** The games of a text, and what was repaired. */
 export interface SgfCollection {
   readonly games: SgfNode[]
   /** What was repaired, in the order of the text. */

@@ -9,6 +9,7 @@ import { mainLine, type SgfNode } from "./tree.ts"
 export const STATS_TABLES = ["size", "result", "komi", "rules"] as const
 type TableName = (typeof STATS_TABLES)[number]
 
+/** What is in a collection of records: games, moves, sizes, results, komi, rules. */
 export class CollectionStats {
   games = 0
   /** Moves of all main lines, and of the shortest and the longest. */

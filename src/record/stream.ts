@@ -12,6 +12,7 @@ import type { SgfNode } from "./tree.ts"
 /** The longest text of one game, in characters: an unclosed bracket must not swallow a whole collection. */
 export const MAX_GAME_LENGTH = 268_435_456
 
+/** Limits of a stream of games. */
 export interface StreamOptions {
   /** The most nodes in one game, by default `MAX_NODES`. */
   readonly maxNodes?: number

@@ -5,6 +5,7 @@
 // Nodes know their children and not their parent. So a tree is plain data without cycles, and code that
 // walks it keeps the path. Nothing here recurses: a record may nest a million variations.
 
+/** A node of a record: raw values by property, and the nodes behind it. */
 export interface SgfNode {
   /** Raw values by identifier, in the order of the source. */
   properties: Record<string, string[]>
@@ -13,6 +14,7 @@ export interface SgfNode {
   readonly offset: number
 }
 
+/** A node without children, with these properties. */
 export function makeNode(properties: Record<string, string[]> = {}, offset = -1): SgfNode {
   return { properties, children: [], offset }
 }

@@ -10,6 +10,7 @@ const NODES_PER_LINE = 10
 /** A line of properties is broken once it is this long. */
 const LINE_LENGTH = 80
 
+/** How SGF is written. */
 export interface MakeSgfOptions {
   /** Written as `CA` of every root in place of the tree's own: the encoding that the bytes will have. */
   readonly charset?: string

@@ -27,6 +27,7 @@ import { hashNumber, stoneIndex, ZOBRIST_HIGH, ZOBRIST_LOW, type HashWords } fro
 /** Why a board refuses a move. */
 export type BoardRefusal = "off-board" | "occupied" | "suicide" | "ko"
 
+/** What a board allows. */
 export interface BoardOptions {
   /** May a move take the last liberty of its own chain? The chain is then removed. Default: no. */
   readonly suicide?: boolean
@@ -38,6 +39,7 @@ const REMAINS = 4
 const TAIL = 7
 const LONGEST_FRAME = REMAINS + 4 * 2 + 4 + TAIL
 
+/** Stones, chains and the simple ko, with undo: fast, and without a game's history. */
 export class Board {
   readonly size: number
   readonly suicide: boolean

@@ -17,6 +17,7 @@ export function parseVertex(text: string, size: number): Move | undefined {
   return pointAt(x, y)
 }
 
+/** A move as GTP writes it, such as `E5` or `pass`. */
 export function makeVertex(move: Move, size: number): string {
   if (isPass(move)) return "pass"
   const point = move as Point
@@ -29,6 +30,7 @@ export function parseSgfMove(text: string, size: number): Move | undefined {
   return parseSgfPoint(text, size)
 }
 
+/** The point of two letters of SGF; undefined where a board of this size has none. */
 export function parseSgfPoint(text: string, size: number): Point | undefined {
   if (text.length !== 2) return undefined
   const x = text.charCodeAt(0) - 97
@@ -37,6 +39,7 @@ export function parseSgfPoint(text: string, size: number): Point | undefined {
   return pointAt(x, y)
 }
 
+/** A move as SGF writes it: two letters, or nothing for a pass. */
 export function makeSgfMove(move: Move): string {
   if (isPass(move)) return ""
   const point = move as Point

@@ -18,11 +18,13 @@ export type Refusal =
   | { readonly reason: "not-your-turn"; readonly toPlay: Color }
   | { readonly reason: "superko"; readonly repeats: number }
 
+/** A move with its colour. */
 export interface PlayedMove {
   readonly color: Color
   readonly move: Move
 }
 
+/** All that defines a game before its first move. */
 export interface GameOptions {
   readonly size: number
   readonly rules?: Ruleset
@@ -49,8 +51,10 @@ export interface ReplayFault {
   readonly reason: string
 }
 
+/** Whether moves are played, dead stones are to be agreed on, or all is over. */
 export type Phase = "playing" | "counting" | "over"
 
+/** A lawful game: the board, its history, superko, passes, the end and the rules. */
 export class Game {
   readonly rules: Ruleset
   readonly size: number

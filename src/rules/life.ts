@@ -7,6 +7,7 @@ import type { Board } from "./board.ts"
 import { regionsOf } from "./regions.ts"
 import { allPoints, Empty, NEIGHBOURS, type Color, type Point } from "./types.ts"
 
+/** What lives whatever the opponent plays. */
 export interface UnconditionalLife {
   /** Stones that are safe. */
   readonly stones: readonly Point[]
@@ -22,6 +23,7 @@ interface Enclosed {
   readonly vitalFor: ReadonlySet<Point>
 }
 
+/** The chains and regions that live whatever the opponent plays (Benson 1976). */
 export function unconditionalLife(board: Board, color: Color): UnconditionalLife {
   let chains = new Set<Point>()
   for (const point of allPoints(board.size)) if (board.at(point) === color) chains.add(board.chainHead(point))

@@ -2,6 +2,7 @@
 
 import { Black, White, type Color } from "./types.ts"
 
+/** The result of a game, with what ended it. */
 export type Outcome =
   | { readonly kind: "score"; readonly winner: Color; readonly margin: number }
   /** `win` is a win whose margin is not told, as in Capture Go. */
@@ -42,6 +43,7 @@ export function parseOutcome(text: string): Outcome | undefined {
 
 const SUFFIX = { resign: "R", time: "T", forfeit: "F", win: "" } as const
 
+/** A result as SGF writes it, such as `B+3.5` or `W+R`. */
 export function makeOutcome(outcome: Outcome): string {
   switch (outcome.kind) {
     case "draw":

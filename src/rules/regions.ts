@@ -12,6 +12,7 @@ import {
   type Point,
 } from "./types.ts"
 
+/** Connected points, and the points around them. */
 export interface Region {
   readonly points: readonly Point[]
   /** Points just outside of it, each once, without the edge. */
@@ -47,6 +48,7 @@ export function regionsOf(board: Board, inside: (content: Content) => boolean): 
   return regions
 }
 
+/** The connected empty regions of a board. */
 export function emptyRegions(board: Board): Region[] {
   return regionsOf(board, (content) => content === Empty)
 }

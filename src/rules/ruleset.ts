@@ -1,6 +1,7 @@
 // The rule sets by name (RUL-3) and Capture Go (RUL-5). A rule set is data: `Game` and `score` read its
 // fields and never its name.
 
+/** A rule set as data. */
 export interface Ruleset {
   readonly name: string
   /** What repetition is forbidden. Under `simple` a longer cycle ends the game without result. */
@@ -71,10 +72,13 @@ const ALIASES: Readonly<Record<string, string>> = {
   atarigo: "capture-1",
 }
 
+/** The most stones that a game of Capture Go can ask for. */
 export const MAX_CAPTURE_GOAL = 5
 
+/** The names that `parseRuleset` knows. */
 export const RULESET_NAMES: readonly string[] = RULESETS.map((rules) => rules.name)
 
+/** The Chinese rules, which are used where none are named. */
 export const CHINESE: Ruleset = RULESETS.find((rules) => rules.name === "chinese")!
 
 /** Capture Go: no komi, no suicide; two passes end it undecided. */
@@ -108,6 +112,7 @@ export function parseRuleset(name: string): Ruleset | undefined {
  */
 export const KOMI_LIMIT = 1000
 
+/** Whether a number can be a komi. */
 export function isKomi(komi: number): boolean {
   return Math.abs(komi) <= KOMI_LIMIT
 }

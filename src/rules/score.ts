@@ -20,6 +20,7 @@ export interface SideScore {
   readonly total: number
 }
 
+/** The count of both sides, and whose each point is. */
 export interface Score {
   readonly black: SideScore
   readonly white: SideScore
@@ -33,6 +34,7 @@ export interface Score {
   readonly seki: readonly Point[]
 }
 
+/** All that the count of a position depends on. */
 export interface Count {
   readonly board: Board
   readonly rules: Ruleset
@@ -44,6 +46,7 @@ export interface Count {
   readonly passes: Readonly<Record<Color, number>>
 }
 
+/** Counts a finished position by its rules, with the dead stones taken off. */
 export function score({ board, rules, komi, handicap, dead, passes }: Count): Score {
   const removed = rules.dead === "agreed" ? deadStones(board, dead) : new Set<Point>()
   const living = withoutStones(board, removed)

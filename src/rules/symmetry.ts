@@ -3,8 +3,10 @@
 
 import { isPass, pointAt, xOf, yOf, type Move, type Point } from "./types.ts"
 
+/** The number of a symmetry of the board; 0 changes nothing. */
 export type Symmetry = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
+/** The eight symmetries of the board. */
 export const SYMMETRIES: readonly Symmetry[] = [0, 1, 2, 3, 4, 5, 6, 7]
 
 /** Where the symmetry takes the point. */

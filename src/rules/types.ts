@@ -10,16 +10,23 @@ export type Move = number & { readonly [kind]: "move" | "point" }
 /** A point of the board. */
 export type Point = Move & { readonly [kind]: "point" }
 
+/** Black or White. */
 export type Color = 1 | 2
+/** The colour that begins. */
 export const Black = 1 as const
+/** The colour that moves second and gets the komi. */
 export const White = 2 as const
 
 /** What a point holds: nothing, a stone, or the border around the board. */
 export type Content = 0 | Color | 3
+/** What `Board.at` answers for a point without a stone. */
 export const Empty = 0
+/** What `Board.at` answers beside the board. */
 export const Border = 3
 
+/** The fewest lines of a board. */
 export const MIN_SIZE = 1
+/** The most lines of a board. */
 export const MAX_SIZE = 25
 
 /** Width of a row with its share of the border. */
@@ -40,18 +47,22 @@ export function pointAt(x: number, y: number): Point {
   return ((y + 1) * STRIDE + x) as Point
 }
 
+/** The column of a point, from 0 at the left. */
 export function xOf(point: Point): number {
   return point % STRIDE
 }
 
+/** The row of a point, from 0 at the top. */
 export function yOf(point: Point): number {
   return Math.floor(point / STRIDE) - 1
 }
 
+/** Whether a move is a pass. */
 export function isPass(move: Move): boolean {
   return move === PASS
 }
 
+/** Whether a move is a point of a board of this size. */
 export function isOnBoard(size: number, move: Move): move is Point {
   const x = move % STRIDE
   const row = Math.floor(move / STRIDE)
@@ -67,12 +78,15 @@ export function allPoints(size: number): Point[] {
 
 /** Distances to the four neighbours, and to the four diagonal ones. */
 export const NEIGHBOURS: readonly number[] = [-STRIDE, -1, 1, STRIDE]
+/** The distances from a point to its diagonal neighbours. */
 export const DIAGONALS: readonly number[] = [-STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1]
 
+/** Whether a board can have this number of lines: a whole number from `MIN_SIZE` to `MAX_SIZE`. */
 export function isBoardSize(size: number): boolean {
   return Number.isInteger(size) && size >= MIN_SIZE && size <= MAX_SIZE
 }
 
+/** The colour's name in English. */
 export function colorName(color: Color): "Black" | "White" {
   return color === Black ? "Black" : "White"
 }

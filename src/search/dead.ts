@@ -9,6 +9,7 @@ import type { Board, Color, Game, Point } from "../rules/index.ts"
 /** Proposes the dead stones of a finished position. The same seed gives the same proposal. */
 export type DeadStoneEstimator = (board: Board, toPlay: Color, seed: number) => Point[]
 
+/** What an ending asks about a position. */
 export interface PositionJudge {
   readonly dead: DeadStoneEstimator
   /** The points that a finished game would have decided; none means that the game is over. */
@@ -30,6 +31,7 @@ const OPEN = 0.5
 /** Under territory rules neutral points stay empty: single ones and pairs between living stones. */
 const LARGEST_DAME = 2
 
+/** An estimator of dead stones with a kernel of its own. */
 export async function openDeadStoneEstimator(): Promise<DeadStoneEstimator> {
   return (await openPositionJudge()).dead
 }

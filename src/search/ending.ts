@@ -21,6 +21,7 @@ const SETTLED = 0.9
  */
 const NEARLY_SETTLED = 0.1
 
+/** The move that is played in the end, and why. */
 export interface Ending {
   readonly move: Move | "resign"
   readonly reason: EndingReason
@@ -31,6 +32,7 @@ export interface Ending {
   readonly isFinal?: true
 }
 
+/** What decides between a move, a pass and resignation. */
 export interface EndingOptions {
   /** Dead stones must be taken off the board, whatever the rules say (`kgs-genmove_cleanup`). */
   readonly mustCapture?: boolean

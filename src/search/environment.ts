@@ -1,7 +1,8 @@
 // What players get from outside: what differs between Node and browsers, and what lies above the search.
 
-import type { Result } from "../base/result.ts"
-import type { Answer, Player, PlayerSpec } from "../player/index.ts"
+import { err, ok, type Result } from "../base/result.ts"
+import type { NetImage } from "../kernel/index.ts"
+import type { Answer, OptionTable, Player, PlayerSpec } from "../player/index.ts"
 import type { Color, Move, Outcome, Position } from "../rules/index.ts"
 import type { Experience } from "./experience/index.ts"
 import type { HelperPool } from "./helpers.ts"
@@ -22,19 +23,47 @@ export interface PlayerEnvironment extends KnowledgeSource {
   readonly searchWithoutTree?: (request: SearchRequest) => Promise<Required<Answer>>
   /**
    * The proven best move of a late position, where there is one; with owners that a search estimated, the likely one.
-   * Without it, `endgame` changes nothing.
+   * Without it, `endgame` changes nothing. Its code is loaded with the first question.
    */
-  readonly solveEndgame?: (position: Position, color: Color, owners?: Float64Array) => Move | undefined
+  readonly solveEndgame?: (
+    position: Position,
+    color: Color,
+    owners?: Float64Array,
+  ) => Promise<Move | undefined>
   /** Makes the player that marries the search with another engine; only where processes can be started. */
   readonly makeHybrid?: (spec: PlayerSpec, environment: PlayerEnvironment) => Result<Player, string>
   /** Starts threads that help a search; without it, players use one thread. */
   readonly openHelpers?: (count: number) => HelperPool
+  /** Reads the network of a file, in place of the one for the board. Without it, there are no files. */
+  readonly openNetFile?: (path: string) => Result<NetImage, string>
   /** Opens a file of past games; one that is to be learnt into may be missing. Without it, there are no files. */
   readonly openExperience?: (path: string, options: MemoryOptions) => Result<Memory, string>
 }
 
+/** Whether a player adds its games to its experience, and who hears of faults. */
 export interface MemoryOptions {
   /** Whether games will be added. */
   readonly learns: boolean
   readonly warn: (message: string) => void
+}
+
+/** The option of players that use a network. */
+export const NET_FILE_OPTION = {
+  "net-file": {
+    kind: "file",
+    meaning: "file of a network, in place of the one that comes with montego for the board",
+    needs: "files",
+  },
+} as const satisfies OptionTable
+
+/** The environment of a player whose name may have a network's file; the error says why the file can't be used. */
+export function withNetFile(
+  environment: PlayerEnvironment,
+  file: string | undefined,
+): Result<PlayerEnvironment, string> {
+  if (file === undefined) return ok(environment)
+  if (!environment.openNetFile)
+    return err("net-file is a file, and there are no files here (a browser has none)")
+  const image = environment.openNetFile(file)
+  return image.ok ? ok({ ...environment, loadNet: async () => image }) : image
 }

@@ -12,12 +12,14 @@ export type KeyMap = "stars" | "printed"
 export const HIGHEST_CATEGORY = 8
 const PRINTED_LINES = [4, 9, 14]
 
+/** The key points of a board: its stars, or the points that the thesis prints. */
 export function keyPoints(size: number, map: KeyMap): Point[] {
   if (map === "stars") return starPoints(size)
   const lines = PRINTED_LINES.map((line) => Math.round((line * (size - 1)) / 18))
   return lines.flatMap((y) => lines.map((x) => pointAt(x, y)))
 }
 
+/** The category of each point by its distance from the nearest key point. */
 export function keyCategories(size: number, map: KeyMap): Map<Point, number> {
   const keys = keyPoints(size, map)
   const distance = (a: Point, b: Point): number => Math.abs(xOf(a) - xOf(b)) + Math.abs(yOf(a) - yOf(b))
@@ -35,6 +37,7 @@ export interface ControlPoint {
   readonly y: number
 }
 
+/** The curve by which a category of key points is drawn: its four control points. */
 export type KeyCurve = readonly [ControlPoint, ControlPoint, ControlPoint, ControlPoint]
 
 /** From category 0 at 0 to the end of category 8 at 1; the text does not give its author's inner points. */

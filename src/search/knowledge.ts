@@ -5,12 +5,14 @@ import type { Result } from "../base/result.ts"
 import { POLICIES, type Gammas, type MoveWeights, type NetImage } from "../kernel/index.ts"
 import type { SearchParams } from "./params.ts"
 
+/** What is known of moves before any simulation. */
 export interface Knowledge {
   /** Without them, priors are those written by hand. */
   readonly moves?: MoveWeights
   readonly gammas: Gammas
 }
 
+/** Where a search finds weights and networks. */
 export interface KnowledgeSource {
   /**
    * Finds weights for a board of this size; sizes that share weights get the same object. Without it, there are none.

@@ -25,6 +25,7 @@ function prior(meaning: string, knob: KnobName, source = MICHI): Param {
   return { ...numbers(0, 1000), meaning: `prior: ${meaning}, in playouts`, source, default: 0, knob }
 }
 
+/** Every parameter of the search: kind, range, meaning and source. */
 export const PARAMS = {
   // Selection.
   exploration: {
@@ -136,6 +137,7 @@ export const PARAMS = {
   "prior-capture": prior("takes or saves one stone in atari, won", "priorCapture"),
   "prior-capture-many": prior("takes or saves more than one, won", "priorCaptureMany"),
   "prior-pattern": prior("a 3×3 pattern invites it, won", "priorPattern"),
+  "prior-ladder": prior("begins a ladder that catches enemy stones, won", "priorLadder", "SIM-6"),
   "prior-self-atari": prior("leaves own stones with one liberty, lost", "priorSelfAtari"),
   "prior-near-1": prior("one step from the last move by the common fate graph, won", "priorNear1"),
   "prior-near-2": prior("two steps from it, won", "priorNear2"),
@@ -152,6 +154,14 @@ export const PARAMS = {
     default: 0,
     ...numbers(0, 10_000),
     knob: "priorLearned",
+  },
+  "pass-strength": {
+    meaning:
+      "prior-learned: strength of the pass among the learned strengths of moves; records have 0.03 to 0.25",
+    source: "docs/strength.md",
+    default: 0,
+    ...numbers(0, 1000),
+    knob: "passStrength",
   },
   "prior-pass": prior("the pass, lost", "priorPass", "Fuego"),
 
@@ -349,11 +359,15 @@ function rule(what: string): Param {
   return { ...SWITCH, meaning: `playouts by rules: ${what}`, source: `${MOGO_2006}; SIM-6`, default: 1 }
 }
 
+/** A parameter of the search by name. */
 export type ParamName = keyof typeof PARAMS
+/** A value for every parameter. */
 export type SearchParams = Readonly<Record<ParamName, number>>
 
+/** The names of the parameters. */
 export const PARAM_NAMES = Object.keys(PARAMS) as readonly ParamName[]
 
+/** The value of every parameter where neither a preset nor an option has one: plain UCT. */
 export const DEFAULTS: SearchParams = Object.fromEntries(
   PARAM_NAMES.map((name) => [name, PARAMS[name].default]),
 ) as SearchParams
@@ -386,7 +400,13 @@ const STRONG_2026: Partial<SearchParams> = {
   "prior-pass": 10,
 }
 
-const STRONG: Partial<SearchParams> = { ...STRONG_2026, "prior-learned": 100 }
+const STRONG: Partial<SearchParams> = {
+  ...STRONG_2026,
+  "prior-learned": 100,
+  "pass-strength": 0.02,
+  // Where there are no learned weights, as in Capture Go.
+  "prior-ladder": 100,
+}
 
 /** Named settings: `uct:plain` and so on. */
 export const PRESETS = {
@@ -404,9 +424,12 @@ export const PRESETS = {
   net: { ...STRONG, net: 1, puct: 1, "net-heat": 1.5, "net-score": 0.1, "net-turn": 1 },
 } as const satisfies Record<string, Partial<SearchParams>>
 
+/** A preset by name. */
 export type PresetName = keyof typeof PRESETS
+/** The names of the presets. */
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[]
 
+/** The parameters of a preset. */
 export function presetParams(name: PresetName): SearchParams {
   return { ...DEFAULTS, ...PRESETS[name] }
 }

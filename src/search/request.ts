@@ -7,8 +7,10 @@ import type { StopReason } from "./clock.ts"
 /** How long to search. A limit that is left out does not apply; without any, `DEFAULT_PLAYOUTS` does. */
 export type SearchBudget = Budget
 
+/** Playouts a move, where no budget is given. */
 export const DEFAULT_PLAYOUTS = 10_000
 
+/** The position to search, with budget, seed and signal. */
 export interface SearchRequest {
   readonly position: Position
   readonly color: Color
@@ -31,6 +33,7 @@ export interface SearchRequest {
   readonly patience?: number
 }
 
+/** The best move of a search, its report, and why it stopped. */
 export interface SearchResult {
   readonly report: SearchReport
   /** The move with the most visits. */

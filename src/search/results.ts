@@ -21,15 +21,15 @@ export function mostVisited(tree: TreeSearch, unit: Unit): NodeStatistics | unde
 }
 
 /** The root's moves in all trees, the most visited first. */
-export function candidatesOf(trees: readonly TreeSearch[]): Candidate[] {
+export function candidatesOf(trees: readonly TreeSearch[], isJudged: boolean): Candidate[] {
   return rootMoves(trees)
     .sort((a, b) => b.sum.visits - a.sum.visits || b.sum.mean - a.sum.mean)
-    .map(makeCandidate)
+    .map((found) => makeCandidate(found, isJudged))
 }
 
 /** Of several trees, the one that knows the move best tells how it goes on. */
-function makeCandidate({ sum, tree, node }: RootMove): Candidate {
-  const { move, visits, mean, winRate, raveVisits, raveMean, priorVisits, priorMean } = sum
+function makeCandidate({ sum, tree, node }: RootMove, isJudged: boolean): Candidate {
+  const { move, visits, mean, winRate, raveVisits, raveMean, priorVisits, priorMean, likelihood } = sum
   const pv: Move[] = [move]
   let next = mostVisited(tree, node.unit)
   while (next && pv.length < PV_LENGTH) {
@@ -42,6 +42,7 @@ function makeCandidate({ sum, tree, node }: RootMove): Candidate {
     winRate,
     ...(winRate === mean ? {} : { value: mean }),
     ...(raveVisits > 0 ? { rave: { visits: raveVisits, winRate: raveMean } } : {}),
+    ...(isJudged ? { chance: likelihood } : {}),
     ...(priorVisits > 0 ? { prior: { visits: priorVisits, winRate: priorMean } } : {}),
     pv,
   }

@@ -3,9 +3,16 @@
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
 import type { Candidate } from "../player/index.ts"
-import { Black, captureGo, Game, parseVertex, White } from "../rules/index.ts"
+import { Black, captureGo, Game, parseRuleset, parseVertex, White } from "../rules/index.ts"
 import { presetParams } from "./params.ts"
-import { decidedRate, reviewGame, worstMoves, type Judgement } from "./review.ts"
+import {
+  decidedRate,
+  mistakesIn,
+  reviewGame,
+  withoutLastPasses,
+  worstMoves,
+  type Judgement,
+} from "./review.ts"
 import { Searcher } from "./searcher.ts"
 
 const move = (vertex: string) => parseVertex(vertex, 5)!
@@ -48,6 +55,24 @@ describe("worst moves", () => {
     expect(worst[1]!.better.map((better) => better.move)).toEqual([move("B2")])
   })
 
+  it("by glances count only where the loss lasts, and the estimates' noise is taken off", () => {
+    const glances = (rates: readonly number[]): Judgement[] =>
+      judged(rates).map((each) => ({ ...each, isGlance: true, lead: 20 * each.blackWins }))
+    // A guess that swings with the turn.
+    const swinging = mistakesIn(glances([0.6, 0.4, 0.6, 0.4, 0.6]), { points: 1 })
+    expect(swinging.filter(({ number }) => number > 1 && number < 4)).toEqual([])
+    expect(mistakesIn(glances([0.6, 0.62, 0.6, 0.3, 0.32]))).toMatchObject([
+      { number: 3, loss: expect.closeTo(0.3), points: expect.closeTo(6) },
+    ])
+    const noisy = judged([0.5, 0.4]).map((each) => ({ ...each, noise: { rate: 0.09, points: 1 } }))
+    expect([mistakesIn(noisy), mistakesIn(judged([0.5, 0.4])).length]).toEqual([[], 1])
+  })
+
+  it("are not looked for between a network's estimate and playouts", () => {
+    const [from, to] = judged([0.9, 0.1])
+    expect(mistakesIn([{ ...from!, lead: 3 }, to!])).toEqual([])
+  })
+
   it("are at most five", () =>
     expect(worstMoves(judged(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 0.9 : 0.1))))).toHaveLength(
       5,
@@ -85,6 +110,19 @@ describe("a review", () => {
       onProgress: (done) => done === 3 && interruption.abort(),
     })
     expect(reviewed.map(({ number }) => number)).toEqual([10, 11, 12])
+  })
+
+  it("leaves out the passes that close a game, where players agree on dead stones", () => {
+    const empty = (rules: string) => unwrap(Game.create({ size: 5, rules: parseRuleset(rules)! })).position()
+    const moves = ["C3", "pass", "B2", "pass", "pass"].map((vertex, index) => ({
+      color: index % 2 === 0 ? Black : White,
+      move: move(vertex),
+    }))
+    const counted = (rules: string, count: number): number =>
+      withoutLastPasses({ ...empty(rules), moves: moves.slice(0, count) }).moves.length
+    expect([0, 1, 2, 3, 4, 5].map((count) => counted("chinese", count))).toEqual([0, 1, 1, 3, 3, 3])
+    // Under rules that count all stones as alive, a pass can be a blunder.
+    expect(counted("tromp-taylor", 5)).toBe(5)
   })
 
   it("knows a game that the rules have decided", () => {

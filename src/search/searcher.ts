@@ -30,6 +30,7 @@ import { startOf, type Start } from "./start.ts"
 import { foldImages, symmetriesOf } from "./symmetry.ts"
 import { makeRoom, rootOf, shared } from "./trees.ts"
 
+/** Parameters, helpers, experience and knowledge of a search. */
 export interface SearcherOptions {
   readonly params: SearchParams
   /** More threads, on the same tree or each on its own (`parallel`); default: none. */
@@ -58,6 +59,7 @@ const SMALLEST_TREE = MEGABYTE / 4
 /** Milliseconds between looks at the clock while other trees are not ready yet. */
 const WAITING = 4
 
+/** The tree search in a game: keeps its tree from move to move, and reports. */
 export class Searcher {
   readonly params: SearchParams
   /** What past games tell (TREE-10); it may be exchanged between searches. */
@@ -90,6 +92,9 @@ export class Searcher {
   #isHelped = true
   #longestWait = 0
   #missing: string | undefined
+  /** Whether there is a network, and whether it judges this game. */
+  #hasNet = false
+  #isJudged = false
 
   private constructor(
     params: SearchParams,
@@ -133,6 +138,7 @@ export class Searcher {
     const searcher = new Searcher(params, kernel, [openTree(0), ...others], helpers)
     searcher.experience = experience
     searcher.#missing = missing
+    searcher.#hasNet = net !== undefined && params.net > 0
     try {
       await helpers?.open(memory, count)
     } catch (error) {
@@ -239,6 +245,7 @@ export class Searcher {
     this.#root = root
     this.#kernel.load(start.game.board)
     for (const tree of this.#trees) tellRules(tree, this.params, position, start)
+    this.#isJudged = this.#hasNet && start.captureGoal === 0
     this.#tree.forgetSums()
     const symmetries = this.params.symmetry === 1 ? symmetriesOf(position, start) : []
     const isKept = origins.includes("same")
@@ -342,7 +349,7 @@ export class Searcher {
       seconds,
       winRate: root.visits > 0 ? 1 - root.winRate : 0.5,
       score: { mean: mean - komi, spread },
-      candidates: candidatesOf(this.#trees),
+      candidates: candidatesOf(this.#trees, this.#isJudged),
       considered: this.#considered.leads,
       owners: this.#tree.owners(position.size),
       // A thread that finds no room any more has counted its nodes for a moment.
@@ -354,6 +361,7 @@ export class Searcher {
         ...this.#valueNotes(),
         ...this.#threadNotes(),
       ],
+      ...(this.#isJudged && this.params["net-mix"] === 0 ? { judge: "network" as const } : {}),
       ...(this.#missing === undefined ? {} : { missing: this.#missing }),
     }
   }

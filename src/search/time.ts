@@ -18,6 +18,7 @@ export function fullTime(limit: TimeLimit): TimeLeft {
     : fullOvertime(limit)
 }
 
+/** A whole period of overtime. */
 export function fullOvertime(limit: Overtime): TimeLeft {
   return { seconds: limit.period, stones: limit.kind === "byo-yomi" ? limit.periods : limit.stones }
 }

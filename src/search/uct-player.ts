@@ -14,6 +14,7 @@ import { pause } from "./pause.ts"
 import type { SearchBudget } from "./request.ts"
 import { Searcher, type SearcherOptions } from "./searcher.ts"
 
+/** The options of the player `uct`, read. */
 export interface UctOptions {
   readonly params: SearchParams
   readonly budget: SearchBudget
@@ -57,6 +58,7 @@ interface Opened {
   readonly net: NetImage | undefined
 }
 
+/** The tree search as a player. */
 export class UctPlayer implements Player {
   readonly name: string
   /** Only of a player that learns: to know how a game ended may cost a count. */
@@ -100,7 +102,7 @@ export class UctPlayer implements Player {
 
   async choose(request: Request): Promise<Answer> {
     if (this.#isTimeOut(request.budget)) return { move: PASS, reason: "no-time" }
-    const proven = this.#provenMove(request)
+    const proven = await this.#provenMove(request)
     if (proven !== undefined) {
       await this.#stopPondering()
       return { move: proven, reason: "endgame" }
@@ -115,15 +117,15 @@ export class UctPlayer implements Player {
   }
 
   /** In a late position, where the settings ask for it (CGT-7). */
-  #provenMove({ position, color }: Request): Move | undefined {
+  async #provenMove({ position, color }: Request): Promise<Move | undefined> {
     if (this.#options.params.endgame === 0) return undefined
     return this.#environment.solveEndgame?.(position, color)
   }
 
   /** As far as the owners that the search found are right, and the search does not think that it loses the game. */
-  #likelyMove({ position, color }: Request, report: SearchReport): Move | undefined {
+  async #likelyMove({ position, color }: Request, report: SearchReport): Promise<Move | undefined> {
     if (this.#options.params.endgame !== LIKELY || report.playouts < FEWEST_TO_JUDGE) return undefined
-    const move = this.#environment.solveEndgame?.(position, color, report.owners)
+    const move = await this.#environment.solveEndgame?.(position, color, report.owners)
     const found = report.candidates.find((candidate) => candidate.move === move)
     const best = report.candidates[0]
     const isFine = found && best && found.visits > 0 && hopeOf(found) >= hopeOf(best) - MOST_RISK
@@ -205,7 +207,7 @@ export class UctPlayer implements Player {
       ...(request.budget.clock && this.#wasSettled ? { reserve: PASS_CHECK_SECONDS } : {}),
     })
     if (request.budget.clock) this.#longestWait = Math.max(longestWait, FORGETTING * this.#longestWait)
-    const likely = this.#likelyMove(request, report)
+    const likely = await this.#likelyMove(request, report)
     if (likely !== undefined) return { move: likely, reason: "endgame", report }
     const searched = { request, game, report }
     const options: EndingOptions = {
@@ -228,7 +230,9 @@ export class UctPlayer implements Player {
     if (obstacle && !obstacle.isLack) throw new RangeError(NO_ROOM)
     if (obstacle) return (await this.#chooseWithoutTree(request, obstacle)).report
     await this.#stopPondering()
-    const { searcher } = await this.#open(position.size)
+    const { searcher, net } = await this.#open(position.size)
+    const { evaluations, ...limits } = budget
+    const isJudged = net !== undefined && position.rules.captureGoal === undefined
     const { report } = await searcher.search({
       position,
       color,
@@ -236,7 +240,11 @@ export class UctPlayer implements Player {
       signal,
       onReport,
       ...(reportEvery === undefined ? {} : { reportEvery }),
-      budget: { playouts: Infinity, ...budget },
+      budget: {
+        playouts: Infinity,
+        ...limits,
+        ...(isJudged && evaluations !== undefined ? { playouts: evaluations } : {}),
+      },
       mayStopEarly: false,
     })
     return report

@@ -3,7 +3,7 @@
 import { err, ok, type Result } from "../base/result.ts"
 import { BUDGET_OPTIONS, budgetOf, readOptions, THREADS_OPTION } from "../player/index.ts"
 import type { OptionTable, Player, PlayerSpec } from "../player/index.ts"
-import type { PlayerEnvironment } from "./environment.ts"
+import { NET_FILE_OPTION, withNetFile, type PlayerEnvironment } from "./environment.ts"
 import { PARAMS, PRESETS } from "./params.ts"
 import { UctPlayer, type UctOptions } from "./uct-player.ts"
 
@@ -18,6 +18,7 @@ export const UCT_OPTIONS = {
     meaning: "add the games that it plays to the file of past games",
     needs: "files",
   },
+  ...NET_FILE_OPTION,
   ...PARAMS,
 } as const satisfies OptionTable
 
@@ -37,25 +38,33 @@ export const UCT_PLAYER = {
 export interface UctSearch extends Pick<UctOptions, "params" | "budget" | "threads"> {
   readonly experience?: string
   readonly learn: boolean
+  readonly netFile?: string
 }
 
 /** Reads `uct[:PRESET][,key=value…]`. */
 export function readUctSpec(spec: PlayerSpec): Result<UctSearch, string> {
   const read = readOptions(UCT_FORM, spec)
   if (!read.ok) return read
-  const { playouts, seconds, threads, experience, learn, ...params } = read.value
+  const { playouts, seconds, threads, experience, learn, "net-file": netFile, ...params } = read.value
   const budget = budgetOf({ playouts, seconds })
-  return ok({ params, budget, threads, learn, ...(experience === undefined ? {} : { experience }) })
+  const files = {
+    ...(experience === undefined ? {} : { experience }),
+    ...(netFile === undefined ? {} : { netFile }),
+  }
+  return ok({ params, budget, threads, learn, ...files })
 }
 
+/** The tree search as a player, by its name and options. */
 export function makeUctPlayer(spec: PlayerSpec, environment: PlayerEnvironment = {}): Result<Player, string> {
   const read = readUctSpec(spec)
   if (!read.ok) return read
   const { params, budget, threads } = read.value
   const memory = openMemory(read.value, environment)
   if (!memory.ok) return memory
+  const own = withNetFile(environment, read.value.netFile)
+  if (!own.ok) return own
   const preset = spec.preset === undefined ? {} : { preset: spec.preset }
-  return ok(new UctPlayer({ params, budget, threads, ...preset, ...memory.value }, environment))
+  return ok(new UctPlayer({ params, budget, threads, ...preset, ...memory.value }, own.value))
 }
 
 function openMemory(

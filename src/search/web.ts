@@ -18,6 +18,7 @@ export interface WebWorkerScope {
   postMessage(message: "done"): void
 }
 
+/** Helpers of a search in these Web Workers, each of which runs `serveHelper`. */
 export function openWebHelpers(workers: readonly WebWorker[]): HelperPool {
   return new HelperPool(workers.map(makePort))
 }
@@ -32,6 +33,7 @@ function makePort(worker: WebWorker): HelperPort {
   }
 }
 
+/** Makes the Web Worker that calls it a helper of a search. */
 export function serveHelper(scope: WebWorkerScope): void {
   const helper = new Helper()
   scope.addEventListener("message", ({ data }) => {

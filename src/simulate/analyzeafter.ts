@@ -98,6 +98,7 @@ export class Settlement {
   }
 }
 
+/** How analyze-after counts. */
 export interface AnalyzeAfterOptions {
   /**
    * `area`: the area of the settled board. `published`: only the removed stones count, as in the text: one

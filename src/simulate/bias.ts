@@ -12,6 +12,7 @@ import type { Simulation } from "./simulation.ts"
 import { pointsOf } from "./stones.ts"
 import { Tally } from "./tally.ts"
 
+/** A position of the study of bias. */
 export interface StudyPosition {
   readonly name: string
   readonly board: Board
@@ -27,6 +28,7 @@ export interface Comparison {
   readonly error: number
 }
 
+/** How far two owner maps are apart, and how much of that chance would give. */
 export interface OwnerComparison {
   /** Mean over the points of the absolute difference of Black's shares, 0 to 1. */
   readonly difference: number
@@ -36,6 +38,7 @@ export interface OwnerComparison {
   readonly noise: number
 }
 
+/** How far a method is from the exact game in a position. */
 export interface BiasRow {
   readonly position: string
   readonly size: number
@@ -53,6 +56,7 @@ export interface BiasRow {
   readonly capped: { readonly reference: number; readonly method: number }
 }
 
+/** Which methods to compare with the exact game, and where. */
 export interface BiasOptions {
   readonly positions: readonly StudyPosition[]
   readonly methods: readonly Simulation[]

@@ -23,6 +23,7 @@ export const Taken = 3
 
 const NO_NODE = -1
 
+/** A position of the common fate graph: a chain is one node. */
 export class FateGraphPosition implements PlayingPosition {
   readonly #graph = new MeltingGraph()
   #points: readonly Point[] = [] // by node, as the graph begins
@@ -289,6 +290,7 @@ export class FateGraphPosition implements PlayingPosition {
   }
 }
 
+/** How the common fate graph chooses its moves. */
 export interface FateGraphOptions {
   /** How moves are chosen. Default: as published. */
   readonly choice?: MoveChoice

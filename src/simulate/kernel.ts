@@ -6,6 +6,7 @@ import { runPlayouts, type Kernel, type MogoRules, type PolicyName } from "../ke
 import { allPoints, Black, Empty, isPass, POINTS, White, type Board, type Color } from "../rules/index.ts"
 import type { Simulation, SimulationOutcome } from "./simulation.ts"
 
+/** Which playouts of the kernel stand behind the contract. */
 export interface KernelSimulationOptions {
   /** Default: `light`. */
   readonly policy?: PolicyName

@@ -13,6 +13,7 @@ import { Candidates, type MoveChoice } from "./candidates.ts"
 import { isEyeAmong, loadStones, pointsOf } from "./stones.ts"
 import { TurnSimulation, type PlayingPosition } from "./turns.ts"
 
+/** A position whose chains and liberties are found again after each move. */
 export class NaivePosition implements PlayingPosition {
   // What is true.
   readonly #stones = new Uint8Array(POINTS).fill(Border)
@@ -204,6 +205,7 @@ export class NaivePosition implements PlayingPosition {
   }
 }
 
+/** How the naive method chooses its moves. */
 export interface NaiveOptions {
   /** How moves are chosen. Default: as published. */
   readonly choice?: MoveChoice

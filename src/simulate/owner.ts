@@ -6,6 +6,7 @@ import { POINTS, type Board, type Color } from "../rules/index.ts"
 import type { Simulation } from "./simulation.ts"
 import { Tally } from "./tally.ts"
 
+/** How often each point was whose at the end of simulations. */
 export interface OwnerMap {
   readonly size: number
   readonly runs: number
@@ -27,6 +28,7 @@ export interface OwnerMap {
   readonly capped: number
 }
 
+/** Which simulations an owner map is made of. */
 export interface OwnerMapOptions {
   readonly board: Board
   readonly toPlay: Color

@@ -24,6 +24,7 @@ export interface SimulationOutcome {
   readonly capped: boolean
 }
 
+/** The contract of simulation methods. */
 export interface Simulation {
   /** The method and the options that differ from its defaults, as `analyze-after,score=published`. */
   readonly name: string

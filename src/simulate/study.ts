@@ -21,6 +21,7 @@ export function studyMethods(): Simulation[] {
   ]
 }
 
+/** The empty board as a position of the study. */
 export function emptyPosition(size: number): StudyPosition {
   return { name: `empty ${size}×${size}`, board: new Board(size), toPlay: Black }
 }

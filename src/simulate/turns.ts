@@ -21,6 +21,7 @@ export function moveCap(size: number): number {
   return 3 * size * size
 }
 
+/** A method that plays in turns, from the first turn to the second pass. */
 export class TurnSimulation implements Simulation {
   readonly name: string
   readonly #position: PlayingPosition

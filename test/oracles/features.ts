@@ -34,7 +34,6 @@ export type Description = Partial<Record<SlotName, string>>
 /** What a playout knows of a move, as `FeatureReader.describeForPlayout` writes it. */
 export interface PlayoutDescription {
   readonly code: number
-  readonly ataris: number
   readonly nearness: number
 }
 
@@ -216,12 +215,9 @@ function describeMoveForPlayout(
   const code = around
     .filter(([dx, dy]) => dx !== 0 || dy !== 0)
     .reduce((sum, [dx, dy], place) => sum | (contentAt(board, move, dx, dy) << (2 * place)), 0)
-  const hasAtari = (of: Color): boolean =>
-    chainsBeside(board, move).some((chain) => chain.color === of && chain.liberties.length === 1)
   const distance = distanceName(move, last)
   return {
     code: color === Black ? code : swapCode(code),
-    ataris: Number(hasAtari(color)) + 2 * Number(hasAtari(opponent(color))),
     nearness: distance === "distance 2" ? 1 : distance === "distance 3" ? 2 : 0,
   }
 }

@@ -3,7 +3,7 @@
 
 import type { Random } from "../../src/base/random.ts"
 import { unwrap } from "../../src/base/result.ts"
-import { featuresOf, provisionalGammas } from "../../src/kernel/gammas.ts"
+import { provisionalGammas } from "../../src/kernel/gammas.ts"
 import type { KnobName } from "../../src/kernel/knobs.ts"
 import { fromKernel, toKernel } from "../../src/kernel/points.ts"
 import type { MogoRules } from "../../src/kernel/policy.ts"
@@ -232,8 +232,7 @@ export class GoGame implements SearchGame {
 
   likelihood(move: Move): number {
     if (move === PASS) return 0
-    const gammas = provisionalGammas()
-    const weightOf = gammaWeights(this.#board, this.toPlay, gammas.patterns, featuresOf(gammas))
+    const weightOf = gammaWeights(this.#board, this.toPlay, provisionalGammas().patterns)
     const total = this.#list.reduce((sum, point) => sum + weightOf(point), 0)
     return total === 0 ? 0 : Math.fround(Math.fround(weightOf(move as Point)) / Math.fround(total))
   }

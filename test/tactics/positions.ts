@@ -142,10 +142,6 @@ export const TACTICS: readonly TacticalPosition[] = [
       "D3 passes C6: when White comes to D5, the chaser at C5 is in atari. The mirrored one from C4 " +
       "catches White in the corner.",
     proof: "ladder read",
-    playouts: 10_000,
-    fails:
-      "it plays D3 with 38 of 40 seeds. It also prefers D3, which is then right, when the breaker " +
-      "is at F3 instead (26 of 40).",
   },
   {
     name: "long ladder with a breaker at the top",
@@ -167,8 +163,6 @@ export const TACTICS: readonly TacticalPosition[] = [
       "White after 23 moves at the right edge. D3 starts the mirrored ladder, in which E8 puts a " +
       "chaser into atari.",
     proof: "ladder read",
-    playouts: 10_000,
-    fails: "it plays D3 with 30 of 40 seeds; the chosen move has a mean win rate of 0.86.",
   },
   {
     name: "snapback",

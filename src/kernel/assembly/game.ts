@@ -4,8 +4,8 @@
 import { block, grid, ko, list, live, opponent, setKo, signOf, takenByBlack, takenByWhite } from "./grid"
 import { forgetKnowledge, gatherKnowledge, noteAll, noteChances } from "./knowledge"
 import {
-  BIAS, CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, NET, NET_HEAT, NET_SCORE, NET_TURN, OWNERS_TOO, POLICY, PRIOR_LEARNED,
-  PUCT, SUPERKO, SWITCHES, TERRITORY, TOY_DEPTH, TOY_SEED, TOY_WIDTH,
+  BIAS, CAPTURE_GOAL, KEY_ORDER, isOn, knob, KOMI, NET, NET_HEAT, NET_SCORE, NET_TURN, OWNERS_TOO, PASS_STRENGTH, POLICY,
+  PRIOR_LEARNED, PUCT, SUPERKO, SWITCHES, TERRITORY, TOY_DEPTH, TOY_SEED, TOY_WIDTH,
 } from "./knobs"
 import { BLACK, HASH, MOVES, OWNERS, PATH_HASHES, RECORD, ROOT, ROW, SIZE, ZOBRIST_TURN } from "./layout"
 import { GAMMA } from "./policies"
@@ -102,7 +102,7 @@ export function knowMoves(choices: usize, count: u32): void {
   forgetKnowledge()
   if (isToy || hasNet()) return
   noteAll(choices, count)
-  if (hasWeights() && (isOn(PRIOR_LEARNED) || isOn(BIAS) || puctOfGame() != 0)) weighLegal(toPlay, last, before, ko)
+  if (hasWeights() && (isOn(PRIOR_LEARNED) || isOn(BIAS) || puctOfGame() != 0)) weighLegal(toPlay, last, before, ko, knob(PASS_STRENGTH))
   // What is learned takes the place of what is written by hand: both together were weaker.
   if (hasWeights() && isOn(PRIOR_LEARNED)) noteChances(choices, count)
   else gatherKnowledge(choices, count, toPlay, last)

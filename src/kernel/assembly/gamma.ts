@@ -1,45 +1,36 @@
 // The gamma-weighted playout (SIM-7): a move is drawn in proportion to its weight, which is the product of the gammas
-// of the 3×3 pattern around it, of the chains in atari that it would take or save, and of its nearness to the last
-// move. Weights are whole numbers, so that sums have no rounding and the twin draws the same moves; row sums and totals
-// are kept up to date, and a move changes only the weights near it and those of last liberties that it makes or ends.
-// Nearness changes with every move, so it is added for the turn only. A table gives own eyes the weight 0; what turns
-// out to be illegal when drawn weighs nothing for that turn, and as a hole (holes.ts) nothing until it comes back to
-// the list.
+// of the 3×3 pattern around it and of its nearness to the last move. Weights are whole numbers, so that sums have no
+// rounding and the twin draws the same moves; row sums and totals are kept up to date, and a move changes only the
+// weights around it. Nearness changes with every move, so it is kept nowhere: what the four points beside the last move
+// have more, and the four diagonal to it, is part of the whole that a turn draws from. A table gives own eyes the
+// weight 0; what turns out to be illegal when drawn weighs nothing for that turn, and as a hole (holes.ts) nothing
+// until it comes back to the list.
 
-import { noteAtaris, noteAtarisOfBoard } from "./atari"
 import { addToBalance, addToCodes, around, grid, ko, list, live, setLive, signOf, takeOff } from "./grid"
 import { makeHole } from "./holes"
 import { areOf, chainsAround, chainsBeside, emptiesAmong, sidesAllowing, wordsAround } from "./sides"
 import { putStone } from "./stones"
 import {
-  ATARI, BLACK, CENTER, CODE, EAST, EMPTY_BIT, FEATURES, GAMMAS, HOLE, NEAR, RECORD, ROOT_WEIGHTS, ROW,
-  ROW_SUMS, SCRATCH, SOUTH, WEIGHTS, WEIGHTS_LENGTH, WORD,
+  BLACK, CENTER, CODE, EAST, EMPTY_BIT, FEATURES, GAMMAS, HOLE, RECORD, ROOT_WEIGHTS, ROW, ROW_SUMS, SOUTH, WEIGHTS,
+  WEIGHTS_LENGTH, WORD,
 } from "./layout"
 import { FEATURE_UNIT } from "./policies"
 import { advance, output, setState, state } from "./random"
-
-/** Do ataris weigh anything, and nearness? */
-let knowsAtari: bool = false
-let knowsNear: bool = false
 
 /** Black's weight and White's travel together, in the halves of one number: every sum is kept with one addition. */
 let weights: usize = 0
 let total: u64 = 0
 let rootTotal: u64 = 0
 
-/** The weights of a last liberty. */
-function withAtari(weight: u64, atari: u32): u64 {
-  const black = (weight & 0xffffffff) * load<u32>(FEATURES + (atari << 2)) / FEATURE_UNIT
-  const white = (weight >> 32) * load<u32>(FEATURES + (atari << 2), 16) / FEATURE_UNIT
-  return black | (white << 32)
-}
+/** The same of the points beside the last stone, all four together, and of those diagonal to it. */
+let besideLast: u64 = 0
+let diagonalToLast: u64 = 0
 
 /** What a point weighs; 0 where a stone, the border or a hole is. */
 @inline
-function weigh(word: u32, code: usize, hole: u32, atari: u32): u64 {
+function weigh(word: u32, code: usize, hole: u32): u64 {
   // The colour's bit for "empty" becomes a mask.
-  const weight = load<u64>(GAMMAS + (code << 3)) & -<u64>((word >> EMPTY_BIT) & u32(hole == 0))
-  return atari != 0 ? withAtari(weight, atari) : weight
+  return load<u64>(GAMMAS + (code << 3)) & -<u64>((word >> EMPTY_BIT) & u32(hole == 0))
 }
 
 /** Writes a point's weight down; answers by how much it grew. */
@@ -53,7 +44,7 @@ function change(at: usize, weight: u64): u64 {
 /** Weighs a point again. */
 function refreshPoint(base: usize, point: usize): void {
   const p = base + point
-  const weight = weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, HOLE), load<u8>(p, ATARI))
+  const weight = weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, HOLE))
   const growth = change(weights + (point >> 1), weight)
   total += addToRow(weights + ROW_SUMS + ((point / ROW) << 3), growth)
 }
@@ -65,77 +56,39 @@ function addToRow(sums: usize, growth: u64): u64 {
 }
 
 /**
- * Weighs three points of a row again, the first of which is given with where its weight is; answers by how much they
- * grew. Stones beside a hole never change, so that it is on a diagonal of what does: it matters to the outer points of
- * the rows above and below. To ask all nine for holes and ataris, in one function, made these playouts 4 % slower.
- */
-@inline
-function refreshOuterRow(p: usize, at: usize): u64 {
-  return (
-    change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, HOLE), 0)) +
-    change(at + 8, weigh(load<u32>(p, EAST + WORD), load<u16>(p, EAST + CODE), 0, 0)) +
-    change(at + 16, weigh(load<u32>(p, EAST + EAST + WORD), load<u16>(p, EAST + EAST + CODE), load<u8>(p, EAST + EAST + HOLE), 0))
-  )
-}
-
-@inline
-function refreshMiddleRow(p: usize, at: usize, isStone: bool): u64 {
-  return (
-    change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), 0, 0)) +
-    change(at + 8, isStone ? 0 : weigh(load<u32>(p, EAST + WORD), load<u16>(p, EAST + CODE), 0, 0)) +
-    change(at + 16, weigh(load<u32>(p, EAST + EAST + WORD), load<u16>(p, EAST + EAST + CODE), 0, 0))
-  )
-}
-
-/** Any row, where ataris weigh something. */
-@inline
-function refreshRowByAtari(p: usize, at: usize, isStone: bool): u64 {
-  const middle = isStone ? change(at + 8, 0) : refreshByAtari(p + EAST, at + 8)
-  return refreshByAtari(p, at) + middle + refreshByAtari(p + EAST + EAST, at + 16)
-}
-
-@inline
-function refreshByAtari(p: usize, at: usize): u64 {
-  return change(at, weigh(load<u32>(p, WORD), load<u16>(p, CODE), load<u8>(p, HOLE), load<u8>(p, ATARI)))
-}
-
-/**
- * After a stone came or went: its own point and those around it. `isStone` must be constant. A stone is known to come
- * before it is there, so that its own point isn't asked.
+ * After a stone came or went: its own point and those around it, whose weights it adds up for the next turn. `isStone`
+ * must be constant. A stone is known to come before it is there, so that its own point isn't asked. Stones beside a
+ * hole never change, so that it is on a diagonal of what does: only there it is asked for.
  */
 @inline
 function refreshAround(base: usize, p: usize, isStone: bool): void {
   const point = p - base
   // The first point's north-western neighbour lies one before it.
   const at = weights + (point >> 1) - (CENTER >> 1)
-  const corner = p - ROW - RECORD
-  let above: u64
-  let beside: u64
-  let below: u64
-  if (knowsAtari) {
-    above = refreshRowByAtari(corner, at, false)
-    beside = refreshRowByAtari(corner + ROW, at + (ROW >> 1), isStone)
-    below = refreshRowByAtari(corner + ROW + ROW, at + ROW, false)
-  } else {
-    above = refreshOuterRow(corner, at)
-    beside = refreshMiddleRow(corner + ROW, at + (ROW >> 1), isStone)
-    below = refreshOuterRow(corner + ROW + ROW, at + ROW)
+  const above = p - ROW - RECORD
+  const below = p + SOUTH - RECORD
+  const northWest = weigh(load<u32>(above, WORD), load<u16>(above, CODE), load<u8>(above, HOLE))
+  const north = weigh(load<u32>(above, EAST + WORD), load<u16>(above, EAST + CODE), 0)
+  const northEast = weigh(load<u32>(above, EAST + EAST + WORD), load<u16>(above, EAST + EAST + CODE), load<u8>(above, EAST + EAST + HOLE))
+  const west = weigh(load<u32>(p, WORD - RECORD), load<u16>(p, CODE - RECORD), 0)
+  const middle = isStone ? 0 : weigh(load<u32>(p, WORD), load<u16>(p, CODE), 0)
+  const east = weigh(load<u32>(p, EAST + WORD), load<u16>(p, EAST + CODE), 0)
+  const southWest = weigh(load<u32>(below, WORD), load<u16>(below, CODE), load<u8>(below, HOLE))
+  const south = weigh(load<u32>(below, EAST + WORD), load<u16>(below, EAST + CODE), 0)
+  const southEast = weigh(load<u32>(below, EAST + EAST + WORD), load<u16>(below, EAST + EAST + CODE), load<u8>(below, EAST + EAST + HOLE))
+  if (isStone) {
+    besideLast = north + west + east + south
+    diagonalToLast = northWest + northEast + southWest + southEast
   }
   const sums = weights + ROW_SUMS + ((point / ROW) << 3)
-  total += addToRow(sums - 8, above) + addToRow(sums, beside) + addToRow(sums + 8, below)
-}
-
-/** The same for a point that was freed; a function, because most moves free none. */
-function refreshFreed(base: usize, p: usize): void {
-  refreshAround(base, p, false)
+  total +=
+    addToRow(sums - 8, change(at, northWest) + change(at + 8, north) + change(at + 16, northEast)) +
+    addToRow(sums, change(at + (ROW >> 1), west) + change(at + (ROW >> 1) + 8, middle) + change(at + (ROW >> 1) + 16, east)) +
+    addToRow(sums + 8, change(at + ROW, southWest) + change(at + ROW + 8, south) + change(at + ROW + 16, southEast))
 }
 
 /** Weighs the whole board in use, once for a run of playouts. */
 export function weighRoot(region: usize): void {
-  knowsAtari = false
-  for (let at = FEATURES; at < FEATURES + 32; at += 4) if (load<u32>(at) != FEATURE_UNIT) knowsAtari = true
-  knowsNear = load<u32>(FEATURES, 32) != FEATURE_UNIT || load<u32>(FEATURES, 36) != FEATURE_UNIT
-  if (knowsAtari) noteAtarisOfBoard(grid)
   weights = region + WEIGHTS
   memory.fill(weights, 0, WEIGHTS_LENGTH)
   total = 0
@@ -146,41 +99,47 @@ export function weighRoot(region: usize): void {
   rootTotal = total
 }
 
-/** Writes down what a point near the last move weighs more for this turn. */
+/** The weights of a point, by its distance from the address of another one's. */
 @inline
-function addNear(base: usize, p: usize, points: usize, factor: u32, at: usize): u32 {
-  const more = <u32>(<u64>load<u32>(points + (<isize>(p - base) >> 1)) * (factor - FEATURE_UNIT) / FEATURE_UNIT)
-  store<u32>(at, <u32>(p - base))
-  store<u32>(at, more, 4)
-  return more
+function weightBeside(at: usize, distance: usize): u64 {
+  return load<u64>(at + (<isize>distance >> 1))
 }
 
-/** Does so for the eight points around the last move; answers the sum. */
-function addNearLast(base: usize, last: usize, points: usize, near: usize): u32 {
-  const beside = load<u32>(FEATURES, 32)
-  const diagonal = load<u32>(FEATURES, 36)
-  return (
-    addNear(base, last - ROW - RECORD, points, diagonal, near) + addNear(base, last - ROW, points, beside, near + 8) +
-    addNear(base, last - ROW + EAST, points, diagonal, near + 16) + addNear(base, last - RECORD, points, beside, near + 24) +
-    addNear(base, last + EAST, points, beside, near + 32) + addNear(base, last - RECORD + SOUTH, points, diagonal, near + 40) +
-    addNear(base, last + SOUTH, points, beside, near + 48) + addNear(base, last + EAST + SOUTH, points, diagonal, near + 56)
-  )
+/** Adds up the weights around the last stone, where `refreshAround` couldn't; 0 is a pass. */
+function weighAround(base: usize, last: usize): void {
+  besideLast = 0
+  diagonalToLast = 0
+  if (last == 0) return
+  const at = weights + ((last - base) >> 1)
+  besideLast = weightBeside(at, -ROW) + weightBeside(at, -RECORD) + weightBeside(at, EAST) + weightBeside(at, SOUTH)
+  diagonalToLast =
+    weightBeside(at, -ROW - RECORD) + weightBeside(at, -ROW + EAST) + weightBeside(at, SOUTH - RECORD) +
+    weightBeside(at, SOUTH + EAST)
 }
 
-/** A point weighs no more than usual; answers by how much less. */
-function dropNear(near: usize, point: u32): u32 {
-  for (let at = near; at < near + 64; at += 8) {
-    if (load<u32>(at) != point) continue
-    const more = load<u32>(at, 4)
-    store<u32>(at, 0, 4)
-    return more
-  }
-  return 0
-}
-
-/** Adds `more`, which may be negative, to the weight of a point for one colour, but not to the total. */
+/** What points of this weight have more for a turn, because they are near the last move. */
 @inline
-function addWeight(rows: usize, points: usize, point: usize, more: u32): void {
+function moreOf(weight: u32, gamma: u32): u32 {
+  return <u32>(<u64>weight * (gamma - FEATURE_UNIT) / FEATURE_UNIT)
+}
+
+/**
+ * Which of four points around the last stone the number falls on, that was drawn below `moreOf` all of them; answers
+ * its distance. Nothing can be told ahead of where it falls, so there is no branch.
+ */
+@inline
+function pick(rest: u32, gamma: u32, points: usize, a: usize, b: usize, c: usize, d: usize): usize {
+  const left = <u32>(<u64>rest * FEATURE_UNIT / (gamma - FEATURE_UNIT))
+  const first = load<u32>(points + (<isize>a >> 1))
+  const second = first + load<u32>(points + (<isize>b >> 1))
+  const third = second + load<u32>(points + (<isize>c >> 1))
+  return select<usize>(select<usize>(a, b, left < first), select<usize>(c, d, left < third), left < second)
+}
+
+/** Adds `more`, which may be negative, to the weight of a point for the colour of this half. */
+@inline
+function addWeight(rows: usize, points: usize, half: usize, point: usize, more: u32): void {
+  total += <u64><i64><i32>more << (half << 3)
   const row = rows + ((point / ROW) << 3)
   const at = points + (point >> 1)
   store<u32>(at, load<u32>(at) + more)
@@ -261,35 +220,36 @@ function seek(at: usize, rest: u32): u32 {
  * is legal. `last` is the stone that was played last, or 0; `dropped` is room for what the turn finds illegal.
  */
 @inline
-export function moveByGammas(region: usize, base: usize, color: u32, last: usize, dropped: usize): usize {
+export function moveByGammas(base: usize, color: u32, last: usize, dropped: usize): usize {
   // The half of each number that is this colour's.
   const half: usize = color == BLACK ? 0 : 4
   const rows = weights + ROW_SUMS + half
   const points = weights + half
-  const near = region + NEAR
-  let extra = knowsNear && last != 0 ? addNearLast(base, last, points, near) : 0
-  let left = <u32>(total >> (half << 3)) + extra
+  const gammaBeside = load<u32>(FEATURES)
+  const gammaDiagonal = load<u32>(FEATURES, 4)
   let end = dropped
   let p: usize = 0
   let words = i32x4.splat(0)
   let own = words
   let chains = words
   let open: u32 = 0
-  while (left != 0) {
+  for (;;) {
+    const beside = moreOf(<u32>(besideLast >> (half << 3)), gammaBeside)
+    const near = beside + moreOf(<u32>(diagonalToLast >> (half << 3)), gammaDiagonal)
+    const left = <u32>(total >> (half << 3)) + near
+    if (left == 0) break
     const word = output(state)
     setState(advance(state))
-    let rest = <u32>((<u64>word * <u64>left) >> 32)
+    const rest = <u32>((<u64>word * <u64>left) >> 32)
     let point: usize = 0
-    if (rest < extra) {
-      let at = near
-      for (let more = load<u32>(at, 4); rest >= more; more = load<u32>(at, 4)) {
-        rest -= more
-        at += 8
-      }
-      point = load<u32>(at)
+    if (rest < near) {
+      const at = points + ((last - base) >> 1)
+      const distance = rest < beside
+        ? pick(rest, gammaBeside, at, -ROW, -RECORD, EAST, SOUTH)
+        : pick(rest - beside, gammaDiagonal, at, -ROW - RECORD, -ROW + EAST, SOUTH - RECORD, SOUTH + EAST)
+      point = last - base + distance
     } else {
-      rest -= extra
-      point = (<usize>seek(rows + 8, rest) + 1) * ROW
+      point = (<usize>seek(rows + 8, rest - near) + 1) * ROW
       point += <usize>seek(points + (point >> 1), remains) * RECORD
     }
     const drawn = base + point
@@ -302,22 +262,23 @@ export function moveByGammas(region: usize, base: usize, color: u32, last: usize
       break
     }
     // Illegal: it weighs nothing for the rest of this turn, or for longer.
-    const weight = load<u32>(points + (point >> 1))
     if (makeHole(base, drawn, around(drawn))) {
       setLive(takeOff(base, drawn, live))
       refreshPoint(base, point)
     } else {
+      const weight = load<u32>(points + (point >> 1))
       store<u32>(end, <u32>point)
       store<u32>(end, weight, 4)
       end += 8
-      addWeight(rows, points, point, -weight)
+      addWeight(rows, points, half, point, -weight)
     }
-    const more = extra != 0 ? dropNear(near, <u32>point) : 0
-    extra -= more
-    left -= weight + more
+    weighAround(base, last)
   }
-  for (let at = dropped; at < end; at += 8) addWeight(rows, points, load<u32>(at), load<u32>(at, 4))
-  if (p == 0) return 0
+  for (let at = dropped; at < end; at += 8) addWeight(rows, points, half, load<u32>(at), load<u32>(at, 4))
+  if (p == 0) {
+    weighAround(base, 0)
+    return 0
+  }
 
   // The next draw waits for the weights, so they come before the unpredictable branches.
   const count = takeOff(base, p, live)
@@ -325,17 +286,14 @@ export function moveByGammas(region: usize, base: usize, color: u32, last: usize
   refreshAround(base, p, true)
   addToBalance(signOf(color))
   setLive(putStone(base, p, color, open, words, own, chains, count))
-  if (knowsAtari) refreshAtaris(region, base, p, count)
-  // What is new on the list was captured, or was a hole.
-  for (let index = count; index < live; index++) refreshFreed(base, base + load<u16>(list + (index << 1)))
+  if (count != live) refreshAllFreed(base, p, count)
   return p
 }
 
-/** After a move, when the list had `before` points. */
-function refreshAtaris(region: usize, base: usize, p: usize, before: u32): void {
-  const changed = region + SCRATCH
-  const end = noteAtaris(base, p, before, changed)
-  for (let at = changed; at < end; at += 2) refreshPoint(base, load<u16>(at))
+/** What is new on the list, which had `before` points, was captured, or was a hole. */
+function refreshAllFreed(base: usize, last: usize, before: u32): void {
+  for (let index = before; index < live; index++) refreshAround(base, base + load<u16>(list + (index << 1)), false)
+  weighAround(base, last)
 }
 
 /** The share of a point's weight in the whole, after `weighRoot`. */
@@ -345,9 +303,10 @@ export function likelihoodOf(point: u32, color: u32): f32 {
   return sum == 0 ? 0 : <f32>load<u32>(weights + half + (point >> 1)) / <f32>sum
 }
 
-/** The weights of the root, for a new game; `weighRoot` comes first. */
-export function weighGame(region: usize): void {
+/** The weights of the root, for a new game; `weighRoot` comes first. `last` is the stone that was played last, or 0. */
+export function weighGame(region: usize, last: usize): void {
   weights = region + WEIGHTS
   memory.copy(weights, region + ROOT_WEIGHTS, WEIGHTS_LENGTH)
   total = rootTotal
+  weighAround(grid, last)
 }

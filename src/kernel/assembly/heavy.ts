@@ -25,7 +25,7 @@ function play(
   const base = grid
   const room = region + CANDIDATES
   useCandidates(room)
-  if (policy == GAMMA) weighGame(region)
+  if (policy == GAMMA) weighGame(region, before)
   let color = first
   let passed = false
   let end = moves
@@ -33,7 +33,7 @@ function play(
   let cut = true
   setTracking(true)
   for (let left = cap; left != 0; left--) {
-    const p = policy == MOGO ? moveByRules(base, last, color, switches) : moveByGammas(region, base, color, last, room)
+    const p = policy == MOGO ? moveByRules(base, last, color, switches) : moveByGammas(base, color, last, room)
     store<u16>(end, <u16>(p == 0 ? color : <u32>(p - base) | color))
     end += 2
     last = p

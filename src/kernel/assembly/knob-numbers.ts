@@ -47,10 +47,15 @@ export const TOY_SEED: usize = 33
 export const RAVE_RECENCY: usize = 34
 /** Playouts that a move of probability 1 starts with. */
 export const PRIOR_LEARNED: usize = 35
+/** The strength of the pass among the learned ones of moves. */
+export const PASS_STRENGTH: usize = 45
+/** Playouts of a move that catches stones in a ladder. */
+export const PRIOR_LADDER: usize = 46
 
 /** The field of a node that counts wins by the game's own komi, where values are something else; 0 for none. */
 export const WINS_AT: usize = 36
 export const GAME_KOMI: usize = 37
+
 
 // The network.
 /** The visit at which a node is judged by the network, from 1; 0 for never. */

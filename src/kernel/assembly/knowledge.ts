@@ -1,14 +1,15 @@
 // What is known of moves before any simulation, as playouts that were won or lost: the priors of new nodes, in the
 // manner of michi (Baudis 2015), and the order in which a node's moves are tried for the first time (TREE-9).
 
-import { around, block, grid, neighbourOn } from "./grid"
+import { around, block, grid, neighbourOn, opponent } from "./grid"
 import {
   isOn, knob, PRIOR_CAPTURE, PRIOR_CAPTURE_MANY, PRIOR_EDGE, PRIOR_EVEN, PRIOR_NEAR_1, PRIOR_NEAR_2, PRIOR_NEAR_3,
-  PRIOR_LEARNED, PRIOR_PASS, PRIOR_PATTERN, PRIOR_SELF_ATARI, PRIOR_THIRD_LINE,
+  PRIOR_LADDER, PRIOR_LEARNED, PRIOR_PASS, PRIOR_PATTERN, PRIOR_SELF_ATARI, PRIOR_THIRD_LINE,
 } from "./knobs"
 import {
   BLACK, COLOR, EMPTY, HEAD, HOLED, INDICES, KNOWLEDGE, NEXT, RECORD, ROW, SCRATCH, SCRATCH_PART, SIZE, STONES,
 } from "./layout"
+import { ladderMove } from "./ladder"
 import { atariAt } from "./liberties"
 import { libertiesAfter } from "./candidates"
 import { invites } from "./mogo"
@@ -70,6 +71,7 @@ export function gatherKnowledge(choices: usize, count: u32, color: u32, last: us
     if (edge != 0 || third != 0) noteEdge(point, p, edge, third)
   }
   if (isOn(PRIOR_CAPTURE) || isOn(PRIOR_CAPTURE_MANY)) noteAtaris(color)
+  if (isOn(PRIOR_LADDER)) noteLadders(opponent(color))
   if (last != 0 && (isOn(PRIOR_NEAR_1) || isOn(PRIOR_NEAR_2) || isOn(PRIOR_NEAR_3))) noteNear(last)
 }
 
@@ -111,6 +113,19 @@ function noteAtaris(color: u32): void {
       const stones = <u32>load<u16>(p, STONES) & ~HOLED
       const wins = knob(stones == 1 ? PRIOR_CAPTURE : PRIOR_CAPTURE_MANY)
       note(<u32>(liberty - grid), wins, wins)
+    }
+  }
+}
+
+/** Moves that catch a chain of the enemy with two liberties, anywhere. */
+function noteLadders(enemy: u32): void {
+  const size: usize = load<u32>(block, SIZE)
+  const wins = knob(PRIOR_LADDER)
+  for (let row = grid + ROW; row <= grid + size * ROW; row += ROW) {
+    for (let p = row; p < row + size * RECORD; p += RECORD) {
+      if (load<u8>(p, COLOR) != enemy || grid + load<u16>(p, HEAD) != p) continue
+      const move = ladderMove(p, enemy)
+      if (move != 0) note(<u32>(move - grid), wins, wins)
     }
   }
 }

@@ -67,11 +67,6 @@ export const CHAIN: usize = CENTER + 4
 export const NEXT: usize = CENTER + 8
 /** u8: the owner of the eye that is left out of the list here, or 0. */
 export const HOLE: usize = CENTER + 10
-/**
- * u8: of an empty point, whose chains have their last liberty here (bit 0 Black's, bit 1 White's); at a chain's
- * head, 1 when it is in atari. Kept by the gamma playout alone.
- */
-export const ATARI: usize = CENTER + 11
 /** u16: where the point stands in the list. */
 export const INDEX: usize = CENTER + 12
 /** u16: the eight points around, two bits each from the north-west row by row: 0 empty, 1 black, 2 white, 3 border. */
@@ -142,9 +137,6 @@ export const WEIGHTS_LENGTH: usize = 3840
 export const SCRATCH: usize = 53248
 export const SCRATCH_PART: usize = 1024
 
-/** Point and weight, u32 each, eight: what points near the last move weigh more for a turn of the gamma playout. */
-export const NEAR: usize = 154368
-
 /** Boards that ladders are read on: nine (see ladder.ts). */
 export const LADDERS: usize = 57344
 
@@ -196,10 +188,7 @@ export const ZOBRIST: usize = 4096
 export const ZOBRIST_WHITE: usize = INDICES << 3
 /** u64: the word for White's turn, in the place of a point that no board has. */
 export const ZOBRIST_TURN: usize = ZOBRIST
-/**
- * u32 each, in sixteenths: gammas of a point for Black by its `ATARI`, four; the same for White; then those of the
- * points beside the last move and diagonal to it.
- */
+/** u32 each, in sixteenths: gammas of the points beside the last move and diagonal to it. */
 export const FEATURES: usize = 16384
 /** What the eight points around a point may look like (`CODE`). */
 export const CODES: usize = 65536

@@ -41,5 +41,5 @@ export const STEPS: u32 = 244 // 5
 /** How many plain features there are; the numbers of shapes follow. */
 export const PLAIN_FEATURES: u32 = 248
 
-/** Numbers that a move has for the playouts: pattern code, ataris, nearness. */
-export const PLAYOUT_NUMBERS: usize = 3
+/** Numbers that a move has for the playouts: pattern code, nearness. */
+export const PLAYOUT_NUMBERS: usize = 2

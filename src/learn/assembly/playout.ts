@@ -1,33 +1,20 @@
-// The features that a playout can afford (SIM-7): the 3×3 pattern, chains in atari beside the move, and nearness to
-// the last move. They are what assembly/gamma.ts of the kernel weighs, for the moves that a playout considers: own
-// eyes are left out.
+// The features that a playout can afford (SIM-7): the 3×3 pattern and nearness to the last move. They are what
+// assembly/gamma.ts of the kernel weighs, for the moves that a playout considers: own eyes are left out.
 
-import { grid, ko, list, live, neighbourOn, opponent, setKo } from "../../kernel/assembly/grid"
+import { grid, ko, list, live, setKo } from "../../kernel/assembly/grid"
 import { isPlayable } from "../../kernel/assembly/candidates"
-import { BLACK, CODE, COLOR, EAST, HEAD, RECORD, ROW, SOUTH } from "../../kernel/assembly/layout"
+import { BLACK, CODE, EAST, RECORD, ROW, SOUTH } from "../../kernel/assembly/layout"
 import { colorCode } from "../../kernel/assembly/moves"
 import { region } from "../../kernel/assembly/worker"
 import { PLAYOUT_NUMBERS } from "./feature-numbers"
-import { LEGAL, LIBERTY_COUNTS, TEAMS } from "./layout"
-import { koFor, readChains } from "./features"
+import { LEGAL, TEAMS } from "./layout"
+import { koFor } from "./features"
 
 /** The code as Black sees it: White's with the colours swapped. */
 @inline
 function codeFor(p: usize, color: u32): u32 {
   const code: u32 = load<u16>(p, CODE)
   return color == BLACK ? code : ((code & 0x5555) << 1) | ((code & 0xaaaa) >> 1)
-}
-
-/** Bit 0 for own chains in atari beside the point, bit 1 for enemy ones. */
-function atarisBeside(p: usize, color: u32): u32 {
-  let bits: u32 = 0
-  for (let side: u32 = 0; side < 4; side++) {
-    const there = neighbourOn(p, side)
-    const stone: u32 = load<u8>(there, COLOR)
-    if (stone != color && stone != opponent(color)) continue
-    if (load<u8>(region + LIBERTY_COUNTS + (load<u16>(there, HEAD) >> 4)) == 1) bits |= stone == color ? 1 : 2
-  }
-  return bits
 }
 
 /** 1 beside the last move, 2 diagonal to it, else 0. */
@@ -39,11 +26,10 @@ function nearness(p: usize, last: usize): u32 {
   return isDiagonal ? 2 : 0
 }
 
-/** Writes pattern code, ataris and nearness of every move that a playout would consider; answers how many there are. */
+/** Writes pattern code and nearness of every move that a playout would consider; answers how many there are. */
 export function describePlayoutMoves(hostColor: u32, lastPoint: u32): u32 {
   const color = colorCode(hostColor)
   const last = lastPoint == 0 ? 0 : grid + lastPoint
-  readChains()
   const koThere = ko
   setKo(koFor(hostColor))
   let count: u32 = 0
@@ -54,8 +40,7 @@ export function describePlayoutMoves(hostColor: u32, lastPoint: u32): u32 {
     store<u16>(region + LEGAL + (<usize>count << 1), point)
     const team = region + TEAMS + ((<usize>count * PLAYOUT_NUMBERS) << 2)
     store<u32>(team, codeFor(p, color))
-    store<u32>(team, atarisBeside(p, color), 4)
-    store<u32>(team, nearness(p, last), 8)
+    store<u32>(team, nearness(p, last), 4)
     count++
   }
   setKo(koThere)

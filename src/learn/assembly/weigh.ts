@@ -21,12 +21,15 @@ export function hasWeights(): bool {
   return gammas != 0
 }
 
-/** Weighs the legal moves of the board in use; `chanceOf` tells the share of each. */
-export function weighLegal(color: u32, last: usize, before: usize, koHere: u32): void {
+/**
+ * Weighs the legal moves of the board in use, and the pass, whose strength is given; `chanceOf` tells the share of
+ * each. Without a strength of its own the pass would have no chance where few moves are left and all of them are bad.
+ */
+export function weighLegal(color: u32, last: usize, before: usize, koHere: u32, pass: f64): void {
   const chances = region + CHANCES
   memory.fill(chances, 0, INDICES << 2)
   const count = describeMoves(color, last, before, koHere)
-  let total: f64 = 0
+  let total: f64 = pass
   for (let i: u32 = 0; i < count; i++) {
     let strength: f64 = 1
     for (let at = region + TEAMS + (<usize>(i * SLOTS) << 2), end = at + (<usize>SLOTS << 2); at < end; at += 4)
@@ -43,6 +46,7 @@ export function weighLegal(color: u32, last: usize, before: usize, koHere: u32):
     const at = placeOf(load<u16>(region + LEGAL + (<usize>i << 1)))
     store<f32>(at, load<f32>(at) / <f32>total)
   }
+  store<f32>(placeOf(0), <f32>pass / <f32>total)
 }
 
 @inline
@@ -50,7 +54,7 @@ function placeOf(point: u32): usize {
   return region + CHANCES + (<usize>(point >> 4) << 2)
 }
 
-/** The share of a legal move; 0 for the pass and for all others. */
+/** The share of a legal move, or of the pass; 0 for all others. */
 export function chanceOf(point: u32): f32 {
   return load<f32>(placeOf(point))
 }

@@ -12,6 +12,7 @@ import { restoreLearner, type Method } from "../learners.ts"
 
 const KIND = { name: "montego-checkpoint", version: 1 }
 
+/** How far a training is. */
 export interface Progressed {
   /** Blocks of the present pass that the learner has had. */
   readonly blocks: number
@@ -31,6 +32,7 @@ interface Header extends Progressed {
   readonly task: string
 }
 
+/** A training that was stopped, as a file. */
 export class CheckpointFile {
   readonly path: string
   readonly #method: Method

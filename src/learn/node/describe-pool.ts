@@ -5,21 +5,25 @@ import { OrderedPool, workerFile } from "../../base/node/index.ts"
 import type { DescribedGames, FeatureSet, HarvestedKeys } from "../dataset.ts"
 import type { GameMoves, Sampling } from "../games.ts"
 
+/** Threads that make choices. */
 export interface ChoicesProgram {
   readonly kind: "choices"
   readonly features: FeatureSet
   readonly sampling: Sampling
 }
 
+/** Threads that find shapes. */
 export interface KeysProgram {
   readonly kind: "keys"
   readonly sampling: Sampling
 }
 
+/** What the threads of a pool make of games. */
 export type DescribeProgram = ChoicesProgram | KeysProgram
 
 type Answer<P extends DescribeProgram> = P["kind"] extends "keys" ? HarvestedKeys : DescribedGames
 
+/** Threads that describe games, in the order of their batches. */
 export class DescribePool<P extends DescribeProgram> {
   readonly #pool: OrderedPool<readonly GameMoves[], Answer<P>>
 

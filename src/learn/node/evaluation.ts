@@ -6,12 +6,14 @@ import { featureSetOf, type Weights } from "../weights.ts"
 import { DataReport, GameFiles, type GameFilesOptions } from "./game-files.ts"
 import { GameSource } from "./game-source.ts"
 
+/** Which games are predicted. */
 export interface EvaluationOptions extends GameFilesOptions {
   readonly sampling: Sampling
   readonly threads: number
   readonly onProgress?: (share: number) => void
 }
 
+/** How well weights predict files of games. */
 export interface Evaluation {
   readonly prediction: PredictionReport
   readonly report: DataReport
@@ -20,6 +22,7 @@ export interface Evaluation {
   readonly unplayable: number
 }
 
+/** How well weights predict the moves of files of games. */
 export async function evaluateFiles(
   weights: Weights,
   { onProgress, ...options }: EvaluationOptions,

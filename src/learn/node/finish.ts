@@ -21,6 +21,7 @@ const LARGEST_ERROR = 0.3
 const SEARCHED_MOVES = 3_000_000
 const BATCH_MOVES = 20_000
 
+/** What a weight file is made from. */
 export interface FinishOptions {
   readonly files: readonly string[]
   readonly features: FeatureSet
@@ -32,6 +33,7 @@ export interface FinishOptions {
   readonly origin: WeightsOrigin
 }
 
+/** Weights for a file: the learned gammas with their errors and examples. */
 export async function finishWeights(options: FinishOptions): Promise<Weights> {
   const { features, gammas, origin } = options
   const errors = await measureErrors(options)

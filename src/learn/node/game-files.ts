@@ -27,12 +27,14 @@ export class DataReport {
   }
 }
 
+/** Games that one thread describes at once. */
 export interface GameBatch {
   /** Counts from 0 in each pass. */
   readonly index: number
   readonly games: readonly GameMoves[]
 }
 
+/** Which games of which files are read. */
 export interface GameFilesOptions {
   readonly files: readonly string[]
   /** Only games on this board; default: the board of the first game that can be used. */
@@ -41,6 +43,7 @@ export interface GameFilesOptions {
   readonly anySize?: boolean
 }
 
+/** The games of files as batches, in a fixed order. */
 export class GameFiles {
   readonly #files: readonly string[]
   readonly #mayDiffer: boolean

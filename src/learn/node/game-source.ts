@@ -6,12 +6,14 @@ import type { Sampling } from "../games.ts"
 import { DescribePool, type ChoicesProgram } from "./describe-pool.ts"
 import { DataReport, GameFiles, type GameFilesOptions } from "./game-files.ts"
 
+/** Which choices of which games are made. */
 export interface GameSourceOptions extends GameFilesOptions {
   readonly features: FeatureSet
   readonly sampling: Sampling
   readonly threads: number
 }
 
+/** Where a pass begins, and who hears how far it is. */
 export interface PassOptions {
   /** Blocks to leave out at the beginning; they are read but not described. */
   readonly skip?: number
@@ -24,6 +26,7 @@ export interface BlockSource extends ChoiceSource {
   blocks(options?: PassOptions): AsyncIterable<ChoiceBlock>
 }
 
+/** Choices from files of games, described in threads. */
 export class GameSource implements BlockSource {
   readonly slots: number
   readonly features: number

@@ -17,6 +17,7 @@ const HEAD = 3
 const HEAD_BYTES = 4 * HEAD
 const SHARES = 1_000_000
 
+/** Choices that are described once, kept in a file, and read many times. */
 export class SpooledSource implements BlockSource {
   readonly slots: number
   readonly features: number

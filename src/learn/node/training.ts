@@ -14,6 +14,7 @@ import type { DataFile } from "../weights.ts"
 import { CheckpointFile, type Progressed } from "./checkpoint.ts"
 import type { BlockSource } from "./game-source.ts"
 
+/** What a training learns from, and how. */
 export interface TrainingTask {
   readonly data: readonly DataFile[]
   readonly size?: number | undefined
@@ -29,6 +30,7 @@ export interface TrainingTask {
   readonly first?: number
 }
 
+/** How long a training goes on. */
 export interface TrainingOptions {
   /** At most this many passes in all. */
   readonly passes: number
@@ -44,6 +46,7 @@ export interface TrainingOptions {
   readonly onResume?: (passes: number, choices: number) => void
 }
 
+/** A learner after its training. */
 export interface Trained {
   readonly learner: Learner
   /** Choices in a pass. */

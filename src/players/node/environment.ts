@@ -2,7 +2,7 @@
 
 import { makeHybridPlayer } from "../../hybrid/node/index.ts"
 import { loadKnowledge } from "../../learn/node/index.ts"
-import { loadNetImage } from "../../net/node/index.ts"
+import { loadNetImage, openNetFile } from "../../net/node/index.ts"
 import { openHelpers } from "../../search/node/index.ts"
 import type { PlayerEnvironment } from "../../search/index.ts"
 import { openExperience } from "./memory.ts"
@@ -12,6 +12,7 @@ export const NODE_ENVIRONMENT: PlayerEnvironment = {
   openHelpers,
   loadKnowledge,
   loadNet: loadNetImage,
+  openNetFile,
   openExperience,
   makeHybrid: makeHybridPlayer,
   warn: (message) => void process.stderr.write(`montego: ${message}\n`),

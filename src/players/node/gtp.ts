@@ -8,6 +8,7 @@ import type { Answer, Clock, Player, Request } from "../../player/index.ts"
 import { isOnBoard, parseVertex } from "../../rules/index.ts"
 import type { Point, Position } from "../../rules/index.ts"
 
+/** Seed and limits of another engine. */
 export interface GtpPlayerOptions {
   /** Takes the place of `{seed}` in the command. */
   readonly seed?: number | undefined
@@ -24,6 +25,7 @@ const DAY = 86_400
 /** For every command that is not a move: engines load weights at the first one. */
 const COMMAND_SECONDS = 60
 
+/** Whether a player's name stands for a GTP engine: `gtp:COMMAND`. */
 export function isGtpSpec(text: string): boolean {
   return text.startsWith(PREFIX)
 }
@@ -41,6 +43,7 @@ export function makeGtpPlayer(text: string, options: GtpPlayerOptions = {}): Res
   return ok(new GtpPlayer(name, new GtpSeat(command.value, limits), seconds))
 }
 
+/** Another GTP engine as a player. */
 export class GtpPlayer implements Player {
   readonly name: string
   readonly #seat: GtpSeat

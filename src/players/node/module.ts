@@ -21,6 +21,7 @@ export type PlayerFactory = (options: Readonly<Record<string, string>>) => Playe
 const PREFIX = "module:"
 const WANTED = "a Player, or a function that makes one"
 
+/** Whether a player's name stands for a module: `module:FILE`. */
 export function isModuleSpec(text: string): boolean {
   return text.startsWith(PREFIX)
 }

@@ -14,6 +14,7 @@ const READ_SIZE = 65_536
 /** Bytes that the decompressor hands over at once. */
 const INFLATED_SIZE = 262_144
 
+/** How games are read from a file. */
 export interface ReadGamesOptions extends StreamOptions {
   /** Told after each read how many bytes of the file, compressed or not, are done, of how many. */
   readonly onProgress?: (bytesRead: number, fileSize: number) => void

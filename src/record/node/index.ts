@@ -1,3 +1,2 @@
-// Game records from files. For bytes from elsewhere see `readGameStream` in the folder above.
-
+/** Game records from files. For bytes from elsewhere see `readGameStream` of `montego/record`. */
 export { loadGames, readGames, type ReadGamesOptions } from "./files.ts"

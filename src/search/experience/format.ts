@@ -8,6 +8,7 @@ import { Nodes } from "./nodes.ts"
 import { ExperienceTree } from "./tree.ts"
 import { ExperienceView } from "./view.ts"
 
+/** A tree of past games as the bytes of its file. */
 export function makeExperience(tree: ExperienceTree): Uint8Array {
   const { nodes, nodeCount, size, symmetric, conditions } = tree
   const bytes = new Uint8Array(HEADER_BYTES + nodeCount * NODE_BYTES)
@@ -33,6 +34,7 @@ export function makeExperience(tree: ExperienceTree): Uint8Array {
   return bytes
 }
 
+/** Reads the bytes of an experience file. */
 export function parseExperience(bytes: Uint8Array): Result<ExperienceTree, ExperienceError> {
   const opened = ExperienceView.open(bytes)
   return opened.ok ? parseView(opened.value) : opened

@@ -21,6 +21,7 @@ interface WaitingNode {
   readonly games: number
 }
 
+/** Brings past games into a search below the root, where it comes by. */
 export class ExperienceLoader {
   /**
    * Nodes whose sons were loaded, by all moves from the empty board: nothing is loaded twice into a tree that is kept.

@@ -3,6 +3,7 @@
 import { Black, type PlayedMove } from "../../rules/index.ts"
 import type { ExperienceNode, ExperienceTree } from "./tree.ts"
 
+/** A line of the experience tree, with its games. */
 export interface Opening {
   readonly moves: readonly PlayedMove[]
   readonly games: number

@@ -30,6 +30,7 @@ export interface Conditions {
   readonly rules: string | undefined
 }
 
+/** What an experience tree holds. */
 export interface ExperienceOptions {
   readonly size: number
   readonly conditions?: Conditions
@@ -37,6 +38,7 @@ export interface ExperienceOptions {
   readonly symmetric?: boolean
 }
 
+/** How a game enters the experience tree. */
 export interface AddOptions {
   /** Moves that are kept of a game; default all. */
   readonly depth?: number
@@ -47,15 +49,18 @@ export interface AddOptions {
 /** Games that a tree can count, and nodes that a file can number. */
 const MAX_COUNT = 2 ** 32 - 1
 
+/** The conditions of games of which nothing is known. */
 export const UNKNOWN_CONDITIONS: Conditions = { komi: undefined, rules: undefined }
 
 /** Defaults: moves that are kept of a game, and nodes of a file (24 MB). */
 export const USUAL_DEPTH = 30
+/** How many nodes an experience file keeps, where nothing else is said. */
 export const USUAL_NODES = 1_000_000
 
 const RULES_NAME = /^[a-z0-9-]{1,16}$/
 const ROOT = 0
 
+/** Past games as a tree: how often each move was played, and what came of it. */
 export class ExperienceTree {
   readonly size: number
   readonly symmetric: boolean

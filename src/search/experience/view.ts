@@ -12,6 +12,7 @@ import type { Conditions, ExperienceNode } from "./tree.ts"
 
 const ROOT = 0
 
+/** A tree of past games in the bytes of a file, read where it is asked. */
 export class ExperienceView {
   readonly #header: Header
   readonly #bytes: DataView

@@ -22,6 +22,7 @@ export interface ExperienceFileError {
   readonly reason: string
 }
 
+/** How an experience file is replaced. */
 export interface UpdateOptions {
   /** How long to wait for others who write; default 10 000. */
   readonly patienceMs?: number
