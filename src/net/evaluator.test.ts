@@ -16,8 +16,10 @@ import { Random } from "../base/random.ts"
 import { compileKernel, makeKernelMemory } from "../kernel/kernel.ts"
 import { wasm } from "../kernel/webassembly.ts"
 import { allPoints, Black, Board, opponent, PASS, type Color, type PlayedMove } from "../rules/index.ts"
+import { DIRECT, TILED } from "./assembly/layout.ts"
 import { NetEvaluator, type NetQuestion } from "./evaluator.ts"
 import type { Net } from "./file.ts"
+import { makeImage, quickestWay } from "./image.ts"
 import { makeRandomNet } from "./made.ts"
 
 const TINY = makeRandomNet({ blocks: 1, channels: 16, seed: 1 })
@@ -155,6 +157,45 @@ describe("evaluations agree with the twin to the last bit", () => {
     })
     expect(cutOff.high - before.high).toBeGreaterThan(100)
     expect(cutOff.low - before.low).toBeGreaterThan(100)
+  })
+})
+
+/** All weights of 3×3 windows as large as they can be, so that four times a sum is beyond 32 bits. */
+function makeLargest(net: Net): Net {
+  const layers = net.layers.map((layer) =>
+    layer.taps === 9
+      ? { ...layer, multipliers: layer.multipliers.map(() => 1), weights: layer.weights.map(() => 127) }
+      : layer,
+  )
+  return { ...net, layers }
+}
+
+describe("both ways of a 3×3 convolution have the same results", () => {
+  it.each([2, 3, 6, 9, 13, 18, 19])("board of %d", async (size) => {
+    const net = makeRandomNet({ blocks: 2, channels: 32, seed: size, gain: 3 })
+    const [direct, tiled] = await Promise.all(
+      [DIRECT, TILED].map((way) => NetEvaluator.ofImage(makeImage(net, () => way))),
+    )
+    let number = 0
+    playRandomly(size, 120, new Random(size), (board, color, moves) => {
+      if (number++ % 12 !== 11) return
+      for (const evaluator of [direct!, tiled!]) {
+        evaluator.load(board)
+        evaluator.evaluate({ color, komi: 7.5, moves })
+      }
+      expect(tiled!.logits).toEqual(direct!.logits)
+    })
+  })
+
+  it("tiles are taken where four times a result fits in 32 bits", async () => {
+    const net = makeRandomNet({ blocks: 1, channels: 64, seed: 1 })
+    const windows = (of: Net): number[] => of.layers.filter(({ taps }) => taps === 9).map(quickestWay)
+    expect(windows(net)).toEqual([TILED, TILED, TILED])
+    const largest = makeLargest(net)
+    // The first convolution has 16 inputs, the others 64.
+    expect(windows(largest)).toEqual([TILED, DIRECT, DIRECT])
+    const evaluator = await NetEvaluator.create(largest)
+    expectAgreement(evaluator, largest, new Board(7), { color: Black, komi: 0, moves: [] })
   })
 })
 

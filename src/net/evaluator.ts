@@ -2,6 +2,7 @@
 
 import { INDICES, REGIONS } from "../kernel/assembly/layout.ts"
 import { putBoard, type BoardExports } from "../kernel/host.ts"
+import type { NetImage } from "../kernel/index.ts"
 import { compileKernel, makeKernelMemory } from "../kernel/kernel.ts"
 import { kernelIndex, toKernel } from "../kernel/points.ts"
 import { wasm, type WasmMemory, type WasmModule } from "../kernel/webassembly.ts"
@@ -30,6 +31,7 @@ export interface NetQuestion {
   readonly moves?: readonly PlayedMove[]
 }
 
+/** What a network thinks of a position. */
 export interface Judgement {
   /** By point: the chance of each legal move. Superko is not looked at. */
   readonly chances: ReadonlyMap<Point, number>
@@ -65,6 +67,7 @@ interface Exports extends BoardExports {
   netPlanes(): number
 }
 
+/** A network in the kernel: chances of moves and of winning for a position. */
 export class NetEvaluator {
   readonly #exports: Exports
   readonly #memory: WasmMemory
@@ -75,9 +78,14 @@ export class NetEvaluator {
     this.#memory = memory
   }
 
-  static async create(net: Net, module?: WasmModule): Promise<NetEvaluator> {
+  static create(net: Net, module?: WasmModule): Promise<NetEvaluator> {
+    return NetEvaluator.ofImage(makeImage(net), module)
+  }
+
+  /** Of a network in the form that searches get. */
+  static async ofImage(image: NetImage, module?: WasmModule): Promise<NetEvaluator> {
     if (!wasm) throw new Error("networks need WebAssembly, which this runtime lacks")
-    const memory = makeKernelMemory(1, 0, undefined, makeImage(net))
+    const memory = makeKernelMemory(1, 0, undefined, image)
     const instance = await wasm.instantiate(module ?? (await compileKernel()), { env: { memory } })
     const exports = instance.exports as unknown as Exports
     exports.start(0)

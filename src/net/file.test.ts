@@ -162,12 +162,21 @@ it("parts of a worker's region don't overlap", () => {
     [LAYOUT.NET_STAMPS, 1024],
     [LAYOUT.NET_POINTS, 2 * points],
     [LAYOUT.TAPS, 4 * 9],
+    [LAYOUT.TILE_NUMBERS, 4 * LAYOUT.TILES],
+    [LAYOUT.WIDE_TILES, 4 * LAYOUT.TILES],
+    [LAYOUT.NO_SUMS, LAYOUT.SUMS_BYTES],
     [LAYOUT.NET_END, 0],
     [KERNEL.REGION_SIZE, 0],
   ] as const
   const ends = parts.map(([begin, length]) => begin + length)
   for (const [index, [begin]] of parts.entries()) expect(begin).toBeGreaterThanOrEqual(ends[index - 1] ?? 0)
   // 16 bytes at a time are written at these.
-  for (const begin of [LAYOUT.GLOBAL_INPUTS, LAYOUT.ADDED, LAYOUT.POOLED, LAYOUT.OUTPUT_LOGITS])
+  for (const begin of [
+    LAYOUT.GLOBAL_INPUTS,
+    LAYOUT.ADDED,
+    LAYOUT.POOLED,
+    LAYOUT.OUTPUT_LOGITS,
+    LAYOUT.NO_SUMS,
+  ])
     expect(begin % 16).toBe(0)
 })

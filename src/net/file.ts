@@ -27,12 +27,14 @@ export function netSize(size: number): 9 | 19 {
 /** What training says about a network, for people. */
 export type NetNotes = Readonly<Record<string, unknown>>
 
+/** The size of a network. */
 export interface NetShape {
   readonly blocks: number
   /** A multiple of 16. */
   readonly channels: number
 }
 
+/** A layer of a network. */
 export interface NetLayer {
   readonly name: string
   readonly outputs: number
@@ -48,6 +50,7 @@ export interface NetLayer {
   readonly weights: Int8Array
 }
 
+/** A network as its file has it. */
 export interface Net extends NetShape {
   /** One unit of every activation, logit and input is 2^bits. */
   readonly bits: number
@@ -92,10 +95,12 @@ export function layerShapes({ blocks, channels }: NetShape): LayerShape[] {
   ]
 }
 
+/** How many weights a network of this shape has. */
 export function countWeights(shape: NetShape): number {
   return layerShapes(shape).reduce((sum, { outputs, taps, inputs }) => sum + outputs * taps * inputs, 0)
 }
 
+/** A network as the bytes of its file. */
 export function makeNet({ blocks, channels, bits, size, origin, scores, layers }: Net): Uint8Array {
   const header = { blocks, channels, bits, planes: PLANES, globals: GLOBALS, size, origin, scores }
   const part = new Uint8Array(layers.reduce((sum, layer) => sum + layerBytes(layer), 0))

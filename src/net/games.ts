@@ -52,6 +52,7 @@ export function recordedMargin(outcome: Outcome | undefined): number | undefined
   return outcome.winner === Black ? outcome.margin : -outcome.margin
 }
 
+/** The komi of a game for training, or the usual one. */
 export function komiOf({ komi = USUAL_KOMI }: Pick<TrainingGame, "komi">): number {
   return komi
 }

@@ -5,6 +5,7 @@ import { Random } from "../base/random.ts"
 import { LIMIT } from "./assembly/layout.ts"
 import { layerShapes, type Net, type NetLayer, type NetShape } from "./file.ts"
 
+/** The shape and the seed of a random network. */
 export interface MadeOptions extends NetShape {
   readonly seed: number
   readonly bits?: number
@@ -17,6 +18,7 @@ const SHIFT = 12
 /** The largest weight times the square root of the number of inputs, in units: sums of random signs keep their size. */
 const SPREAD = 2.4
 
+/** A network of this shape with random weights. */
 export function makeRandomNet({ blocks, channels, seed, bits = DEFAULT_BITS, gain = 1 }: MadeOptions): Net {
   const random = new Random(seed)
   const layers = layerShapes({ blocks, channels }).map((shape): NetLayer => {

@@ -16,6 +16,7 @@ export interface MeasuredGame {
   readonly winner?: number
 }
 
+/** How well a network predicts moves and winners. */
 export interface NetPrediction {
   readonly positions: number
   /** Shares of the positions in which the played move is among the first; equal ones stand in random order. */
@@ -30,6 +31,7 @@ export interface NetPrediction {
   readonly brier: number
 }
 
+/** How well a network predicts a phase of the game. */
 export interface NetPhase extends NetPrediction {
   /** Move numbers, both included; `to` is absent in the last phase. */
   readonly from: number
@@ -46,6 +48,7 @@ export interface CalibrationBin {
   readonly won: number
 }
 
+/** How well a network predicts, with its calibration. */
 export interface NetReport extends NetPrediction {
   readonly phases: readonly NetPhase[]
   readonly calibration: readonly CalibrationBin[]
@@ -73,6 +76,7 @@ export function emptySums(ends: readonly number[]): NetSums {
   }
 }
 
+/** Adds the sums of one thread to those of another. */
 export function addSums(sums: NetSums, more: NetSums): void {
   const add = (to: readonly Float64Array[], from: readonly Float64Array[]): void => {
     for (const [row, values] of from.entries())
@@ -107,6 +111,18 @@ export function measureGame(
   }
 }
 
+/** Adds what another judge gave the side to move in a position of a game with a known winner. */
+export function addOpinion(
+  sums: NetSums,
+  ends: readonly number[],
+  { moves, winner }: MeasuredGame,
+  index: number,
+  value: number,
+): void {
+  const phase = ends.findIndex((end) => index < end)
+  addValue(sums, sums.phases.at(phase)!, value, outcomeFor(moves[index]!.color, winner!))
+}
+
 function outcomeFor(color: Color, winner: number): number {
   return winner === 0 ? 0.5 : winner > 0 === (color === Black) ? 1 : 0
 }
@@ -128,6 +144,7 @@ function addValue({ bins }: NetSums, phase: Float64Array, value: number, outcome
   bin[2]! += outcome
 }
 
+/** What the sums of a measurement say, as a whole and by phases of the game. */
 export function reportOf({ phases, bins }: NetSums, ends: readonly number[]): NetReport {
   const all = new Float64Array(FIELDS)
   for (const phase of phases) for (const [i, value] of phase.entries()) all[i]! += value

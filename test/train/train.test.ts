@@ -7,9 +7,10 @@ import { promisify } from "node:util"
 import { fileURLToPath } from "node:url"
 import { describe, expect } from "vitest"
 import { unwrap } from "../../src/base/result.ts"
-import { GAMES_LINE, makeTrainingGame } from "../../src/net/games.ts"
+import { GAMES_LINE, makeTrainingGame, parseTrainingGames } from "../../src/net/games.ts"
 import { NetEvaluator, parseNet } from "../../src/net/index.ts"
 import { Black, Board, parseVertex, White } from "../../src/rules/index.ts"
+import { runMontego } from "../support/montego.ts"
 import { itNeeding } from "../support/needs.ts"
 import { program } from "../support/programs.ts"
 import { openScratch } from "../support/scratch.ts"
@@ -59,6 +60,35 @@ describe("training", () => {
       expect(sum).toBeCloseTo(1, 4)
       expect(value).toBeGreaterThan(0)
       expect(value).toBeLessThan(1)
+    },
+    300_000,
+  )
+
+  itNeeding(
+    program("torchrun"),
+    "from games of montego net selfplay, to a network that plays the next ones",
+    async () => {
+      const place = (name: string): string => join(scratch.folder, name)
+      const selfplay = "net selfplay --size 4 --games 6 --komi 0.5 --openings random:2".split(" ")
+      const read = (name: string): number => unwrap(parseTrainingGames(readFileSync(place(name)))).length
+      await runMontego(
+        ...selfplay,
+        "--player",
+        "uct:strong,playouts=20,resign-at=0",
+        "--out",
+        place("first.bin"),
+      )
+      expect(read("first.bin")).toBe(6)
+      const options = "--size 4 --shape 1x16:0 --steps 30 --batch 16 --out".split(" ")
+      await python("records.py", place("first.bin"), ...options, place("learned"))
+      await python("export.py", join(place("learned"), "1x16.pt"), "--out", place("learned.bin"))
+      const player = ["--player", "uct:net,playouts=8,resign-at=0", "--net", place("learned.bin")]
+      await runMontego(...selfplay, ...player, "--out", place("second.bin"))
+      expect(read("second.bin")).toBe(6)
+      const match = "match --size 4 --komi 0.5 --games 2 --playouts 8 --b random --journal".split(" ")
+      const learned = `uct:net,net-file=${place("learned.bin")}`
+      const { out } = await runMontego(...match, place("match.jsonl"), "--a", learned, "--json")
+      expect(JSON.parse(out)).toMatchObject({ games: 2, faults: 0 })
     },
     300_000,
   )

@@ -88,6 +88,21 @@ describe("montego net eval", () => {
     expect(sampled.positions).toBeLessThan(350)
   })
 
+  it("asks a player beside it, in the same positions of games with a winner", async () => {
+    const words = ["--sample", "1/50", "--beside", "uct:strong,playouts=20"]
+    const { beside, valued } = await runJson<Evaluated & { beside: Evaluated & { player: string } }>(
+      ...["net", "eval", GAMES, "--net", NET, ...words],
+    )
+    expect(beside).toMatchObject({ player: "uct:strong,playouts=20", valued })
+    expect(beside.brier).toBeGreaterThan(0)
+    expect(beside.calibration.reduce((sum, { positions }) => sum + positions, 0)).toBe(valued)
+    const { out } = await runMontego("net", "eval", GAMES, "--net", NET, ...words)
+    expect(out).toContain("uct:strong,playouts=20 in the same positions")
+    const refused = ["net", "eval", GAMES, "--net", NET, "--beside"]
+    expectRefusal(await runMontego(...refused, "random"), /random tells no chance to win/)
+    expectRefusal(await runMontego(...refused, "alphago"), /there is no player "alphago"/)
+  })
+
   it("refuses a file of games that is not there", async () => {
     expectRefusal(await runMontego("net", "eval", place("none.sgf"), "--net", NET), /does not exist/)
   })

@@ -1,5 +1,6 @@
 // `montego net show`: what a network sees on a position, as pictures of its policy and of its owners.
 
+import { basename } from "node:path"
 import { Command } from "commander"
 import { ownerMap, valueMap } from "../../draw/index.ts"
 import { NetEvaluator, type Judgement } from "../../net/index.ts"
@@ -78,7 +79,7 @@ async function show(file: string | undefined, options: ShowOptions): Promise<voi
   const owners = blackOwners(judgement, color === Black)
   if (options.svg !== undefined) writePicture(options.svg, policyPicture(game, judgement))
   if (options.ownerSvg !== undefined)
-    writePicture(options.ownerSvg, ownerMap(game.board, owners, `Owners by ${path}`))
+    writePicture(options.ownerSvg, ownerMap(game.board, owners, `Owners by ${basename(path)}`))
   console.log(
     options.json
       ? makeJson(path, game, judgement, notes)

@@ -2,7 +2,7 @@
 // and can't overflow, because the reader of the file has seen to it.
 
 import { region } from "../../kernel/assembly/worker"
-import { ADDED, CELLS, DENSE_STEP, GROUP, LAYER_HEAD, LIMIT, POINT_CELLS, TAPS, WASTE_CELL } from "./layout"
+import { ADDED, CELLS, DENSE_STEP, GROUP, LAYER_HEAD, LIMIT, POINT_CELLS, SUMS_BYTES, TAPS, WASTE_CELL } from "./layout"
 
 // What becomes of the sums of a convolution.
 /** Keeps the sign. */
@@ -12,6 +12,8 @@ export const RELU: u32 = 1
 export const RESIDUAL: u32 = 2
 /** With the numbers at ADDED, then as RELU. */
 export const PLUS_ADDED: u32 = 3
+/** The sums themselves, 32 bits each, SUMS_BYTES for a cell. */
+export const SUMS: u32 = 4
 
 // The board: lines, points, and where the list of cells ends.
 let lines: u32 = 0
@@ -39,12 +41,12 @@ export function cellOf(index: u32): usize {
 }
 
 // The layer that `openLayer` has opened; the next one follows it.
-let shift: i32 = 0
-let biases: usize = 0
-let weights: usize = 0
+export let shift: i32 = 0
+export let biases: usize = 0
+export let weights: usize = 0
 
 @inline
-function openLayer(layer: usize, outputs: u32): void {
+export function openLayer(layer: usize, outputs: u32): void {
   shift = load<i32>(layer)
   biases = layer + LAYER_HEAD
   weights = biases + (<usize>((outputs + 3) & ~3) << 2)
@@ -58,7 +60,7 @@ function layerEnd(count: u32): usize {
 
 /** Four sums of a point: shifted, limited and stored as sixteen channels. */
 @inline
-function finish(s0: v128, s1: v128, s2: v128, s3: v128, by: i32, target: usize, mode: u32, added: usize): void {
+export function finish(s0: v128, s1: v128, s2: v128, s3: v128, by: i32, target: usize, mode: u32, added: usize): void {
   let a = i32x4.shr_s(s0, by)
   let b = i32x4.shr_s(s1, by)
   let c = i32x4.shr_s(s2, by)
@@ -82,18 +84,21 @@ function finish(s0: v128, s1: v128, s2: v128, s3: v128, by: i32, target: usize, 
   v128.store(target, i16x8.max_s(i16x8.min_s(high, most), least), 16)
 }
 
+@inline
+function keep(s0: v128, s1: v128, s2: v128, s3: v128, target: usize): void {
+  v128.store(target, s0)
+  v128.store(target, s1, 16)
+  v128.store(target, s2, 32)
+  v128.store(target, s3, 48)
+}
+
 /**
- * A convolution with a window of 3×3, or of one point (`taps` 1). Three points and sixteen outputs at a time: twelve
- * sums stay in registers, and each pair of inputs is multiplied by the pairs of weights of four outputs at once.
- * Answers where the next layer is.
+ * A convolution with a window of 3×3, or of one point (`taps` 1), multiplied out. Answers where the next layer is.
  */
 export function convolve(
   layer: usize, input: usize, inputs: u32, output: usize, outputs: u32, taps: u32, mode: u32,
 ): usize {
   openLayer(layer, outputs)
-  const by = shift
-  const inBytes = <usize>inputs << 1
-  const outBytes = <usize>outputs << 1
   const groupBytes = <usize>(taps * inputs * GROUP) << 1
   // A window of one point is the middle of the nine.
   const firstTap = region + TAPS + (taps == 1 ? 16 : 0)
@@ -102,84 +107,105 @@ export function convolve(
   let group = weights
   let added = region + ADDED
   for (let done: u32 = 0; done < outputs; done += GROUP) {
-    for (let at = region + POINT_CELLS; at < cellsEnd; at += 12) {
-      const first = <usize>load<u32>(at)
-      const second = <usize>load<u32>(at, 4)
-      const third = <usize>load<u32>(at, 8)
-      let a0 = v128.load(bias)
-      let a1 = v128.load(bias, 16)
-      let a2 = v128.load(bias, 32)
-      let a3 = v128.load(bias, 48)
-      let b0 = a0
-      let b1 = a1
-      let b2 = a2
-      let b3 = a3
-      let c0 = a0
-      let c1 = a1
-      let c2 = a2
-      let c3 = a3
-      let w = group
-      for (let tap = firstTap; tap < tapsEnd; tap += 4) {
-        const offset = load<i32>(tap)
-        let a = input + (first + offset) * inBytes
-        let b = input + (second + offset) * inBytes
-        let c = input + (third + offset) * inBytes
-        const end = a + inBytes
-        do {
-          let x = v128.load32_splat(a)
-          let y = v128.load32_splat(b)
-          let z = v128.load32_splat(c)
-          let v = v128.load(w)
-          a0 = i32x4.add(a0, i32x4.dot_i16x8_s(v, x))
-          b0 = i32x4.add(b0, i32x4.dot_i16x8_s(v, y))
-          c0 = i32x4.add(c0, i32x4.dot_i16x8_s(v, z))
-          v = v128.load(w, 16)
-          a1 = i32x4.add(a1, i32x4.dot_i16x8_s(v, x))
-          b1 = i32x4.add(b1, i32x4.dot_i16x8_s(v, y))
-          c1 = i32x4.add(c1, i32x4.dot_i16x8_s(v, z))
-          v = v128.load(w, 32)
-          a2 = i32x4.add(a2, i32x4.dot_i16x8_s(v, x))
-          b2 = i32x4.add(b2, i32x4.dot_i16x8_s(v, y))
-          c2 = i32x4.add(c2, i32x4.dot_i16x8_s(v, z))
-          v = v128.load(w, 48)
-          a3 = i32x4.add(a3, i32x4.dot_i16x8_s(v, x))
-          b3 = i32x4.add(b3, i32x4.dot_i16x8_s(v, y))
-          c3 = i32x4.add(c3, i32x4.dot_i16x8_s(v, z))
-          x = v128.load32_splat(a, 4)
-          y = v128.load32_splat(b, 4)
-          z = v128.load32_splat(c, 4)
-          v = v128.load(w, 64)
-          a0 = i32x4.add(a0, i32x4.dot_i16x8_s(v, x))
-          b0 = i32x4.add(b0, i32x4.dot_i16x8_s(v, y))
-          c0 = i32x4.add(c0, i32x4.dot_i16x8_s(v, z))
-          v = v128.load(w, 80)
-          a1 = i32x4.add(a1, i32x4.dot_i16x8_s(v, x))
-          b1 = i32x4.add(b1, i32x4.dot_i16x8_s(v, y))
-          c1 = i32x4.add(c1, i32x4.dot_i16x8_s(v, z))
-          v = v128.load(w, 96)
-          a2 = i32x4.add(a2, i32x4.dot_i16x8_s(v, x))
-          b2 = i32x4.add(b2, i32x4.dot_i16x8_s(v, y))
-          c2 = i32x4.add(c2, i32x4.dot_i16x8_s(v, z))
-          v = v128.load(w, 112)
-          a3 = i32x4.add(a3, i32x4.dot_i16x8_s(v, x))
-          b3 = i32x4.add(b3, i32x4.dot_i16x8_s(v, y))
-          c3 = i32x4.add(c3, i32x4.dot_i16x8_s(v, z))
-          w += 128
-          a += 8
-          b += 8
-          c += 8
-        } while (a < end)
-      }
-      finish(a0, a1, a2, a3, by, output + first * outBytes, mode, added)
-      finish(b0, b1, b2, b3, by, output + second * outBytes, mode, added)
-      finish(c0, c1, c2, c3, by, output + third * outBytes, mode, added)
-    }
+    sumGroup(
+      input, <usize>inputs << 1, region + POINT_CELLS, cellsEnd, firstTap, tapsEnd, bias, group,
+      output, <usize>outputs << 1, mode, added,
+    )
     bias += <usize>GROUP << 2
     group += groupBytes
     added += <usize>GROUP << 2
     output += <usize>GROUP << 1
   }
   return layerEnd(outputs * taps * inputs)
+}
+
+/**
+ * Sixteen outputs at all cells of a list, whose sums begin with the numbers at `start`. Three cells at a time: twelve
+ * sums stay in registers, and each pair of inputs is multiplied by the pairs of weights of four outputs at once.
+ */
+export function sumGroup(
+  input: usize, inBytes: usize, cells: usize, cellsEnd: usize, firstTap: usize, tapsEnd: usize,
+  start: usize, group: usize, output: usize, outBytes: usize, mode: u32, added: usize,
+): void {
+  const by = shift
+  for (let at = cells; at < cellsEnd; at += 12) {
+    const first = <usize>load<u32>(at)
+    const second = <usize>load<u32>(at, 4)
+    const third = <usize>load<u32>(at, 8)
+    let a0 = v128.load(start)
+    let a1 = v128.load(start, 16)
+    let a2 = v128.load(start, 32)
+    let a3 = v128.load(start, 48)
+    let b0 = a0
+    let b1 = a1
+    let b2 = a2
+    let b3 = a3
+    let c0 = a0
+    let c1 = a1
+    let c2 = a2
+    let c3 = a3
+    let w = group
+    for (let tap = firstTap; tap < tapsEnd; tap += 4) {
+      const offset = load<i32>(tap)
+      let a = input + (first + offset) * inBytes
+      let b = input + (second + offset) * inBytes
+      let c = input + (third + offset) * inBytes
+      const end = a + inBytes
+      do {
+        let x = v128.load32_splat(a)
+        let y = v128.load32_splat(b)
+        let z = v128.load32_splat(c)
+        let v = v128.load(w)
+        a0 = i32x4.add(a0, i32x4.dot_i16x8_s(v, x))
+        b0 = i32x4.add(b0, i32x4.dot_i16x8_s(v, y))
+        c0 = i32x4.add(c0, i32x4.dot_i16x8_s(v, z))
+        v = v128.load(w, 16)
+        a1 = i32x4.add(a1, i32x4.dot_i16x8_s(v, x))
+        b1 = i32x4.add(b1, i32x4.dot_i16x8_s(v, y))
+        c1 = i32x4.add(c1, i32x4.dot_i16x8_s(v, z))
+        v = v128.load(w, 32)
+        a2 = i32x4.add(a2, i32x4.dot_i16x8_s(v, x))
+        b2 = i32x4.add(b2, i32x4.dot_i16x8_s(v, y))
+        c2 = i32x4.add(c2, i32x4.dot_i16x8_s(v, z))
+        v = v128.load(w, 48)
+        a3 = i32x4.add(a3, i32x4.dot_i16x8_s(v, x))
+        b3 = i32x4.add(b3, i32x4.dot_i16x8_s(v, y))
+        c3 = i32x4.add(c3, i32x4.dot_i16x8_s(v, z))
+        x = v128.load32_splat(a, 4)
+        y = v128.load32_splat(b, 4)
+        z = v128.load32_splat(c, 4)
+        v = v128.load(w, 64)
+        a0 = i32x4.add(a0, i32x4.dot_i16x8_s(v, x))
+        b0 = i32x4.add(b0, i32x4.dot_i16x8_s(v, y))
+        c0 = i32x4.add(c0, i32x4.dot_i16x8_s(v, z))
+        v = v128.load(w, 80)
+        a1 = i32x4.add(a1, i32x4.dot_i16x8_s(v, x))
+        b1 = i32x4.add(b1, i32x4.dot_i16x8_s(v, y))
+        c1 = i32x4.add(c1, i32x4.dot_i16x8_s(v, z))
+        v = v128.load(w, 96)
+        a2 = i32x4.add(a2, i32x4.dot_i16x8_s(v, x))
+        b2 = i32x4.add(b2, i32x4.dot_i16x8_s(v, y))
+        c2 = i32x4.add(c2, i32x4.dot_i16x8_s(v, z))
+        v = v128.load(w, 112)
+        a3 = i32x4.add(a3, i32x4.dot_i16x8_s(v, x))
+        b3 = i32x4.add(b3, i32x4.dot_i16x8_s(v, y))
+        c3 = i32x4.add(c3, i32x4.dot_i16x8_s(v, z))
+        w += 128
+        a += 8
+        b += 8
+        c += 8
+      } while (a < end)
+    }
+    if (mode == SUMS) {
+      keep(a0, a1, a2, a3, output + first * SUMS_BYTES)
+      keep(b0, b1, b2, b3, output + second * SUMS_BYTES)
+      keep(c0, c1, c2, c3, output + third * SUMS_BYTES)
+    } else {
+      finish(a0, a1, a2, a3, by, output + first * outBytes, mode, added)
+      finish(b0, b1, b2, b3, by, output + second * outBytes, mode, added)
+      finish(c0, c1, c2, c3, by, output + third * outBytes, mode, added)
+    }
+  }
 }
 
 /** Sum of four lanes. */

@@ -39,8 +39,13 @@ export const IMAGE_BLOCKS: usize = 0
 export const IMAGE_CHANNELS: usize = 4
 export const IMAGE_BITS: usize = 8
 export const IMAGE_HEAD: usize = 16
-/** A layer: its shift (i32), then biases with the rounding (i32, by fours), then weights (i16). */
+/** A layer: its shift (i32) and, for a window of 3×3, its way (u32); then biases with the rounding (i32, by fours). */
 export const LAYER_HEAD: usize = 16
+export const LAYER_WAY: usize = 4
+/** Then weights (i16), multiplied out. */
+export const DIRECT: u32 = 0
+/** Then multipliers and corrections (i32 each by output), and weights (i16) by tiles (`tiles.ts`). */
+export const TILED: u32 = 1
 /** Outputs that a convolution computes at a time: its weights stand by these, then by tap and pair of inputs. */
 export const GROUP: u32 = 16
 /** Inputs of a dense layer are filled up to a multiple of this. */
@@ -50,6 +55,15 @@ export const DENSE_STEP: u32 = 8
 // behind all.
 export const CELLS: usize = 464
 export const WASTE_CELL: usize = 442
+
+// A board cut into tiles of 2×2 points: the largest has 10×10 of them, filled up to a multiple of three.
+export const TILES: usize = 102
+/** Numbers of a transformed tile. */
+export const TILE_PARTS: u32 = 16
+/** The part that can reach 65 532: it is stored less 32 768. */
+export const LARGE_PART: u32 = 5
+/** Sums of a group of outputs, 32 bits each. */
+export const SUMS_BYTES: usize = 64
 
 // Parts of a worker's region.
 /** u16 each, LAST_MOVES: point | colour of the moves before the root, newest first; a pass is the colour alone. */
@@ -80,4 +94,10 @@ export const NET_STAMPS: usize = 212736
 export const NET_POINTS: usize = 213760
 /** i32 each, nine: the taps of a convolution in cells. */
 export const TAPS: usize = 214528
-export const NET_END: usize = 214592
+/** u32 each: the numbers of the tiles, 0, 1, 2 …, filled up to a multiple of three. */
+export const TILE_NUMBERS: usize = 214592
+/** The same without tiles that have one column of points. */
+export const WIDE_TILES: usize = 215040
+/** i32 each, GROUP: zeros, where sums begin. */
+export const NO_SUMS: usize = 215488
+export const NET_END: usize = 215552

@@ -21,10 +21,11 @@ import {
 } from "./layers"
 import {
   ADDED, GLOBAL_INPUTS, GLOBALS, HALF_HEAD, HEAD, HIDDEN, HIDDEN_VALUES, HISTORY, IMAGE_BITS, IMAGE_BLOCKS,
-  IMAGE_CHANNELS, IMAGE_HEAD, LEGAL_PLANE, NET_CHANCES, NET_POINTS, NODE_HISTORY, OUTPUT_LOGITS, OUTPUTS, OWNER_LOGITS, PASS_OUTPUT,
-  PLANES, POLICY_LOGITS, POOLED, SCORE_OUTPUT, SCORE_POINTS, WIN_OUTPUT,
+  IMAGE_CHANNELS, IMAGE_HEAD, LAYER_HEAD, LAYER_WAY, LEGAL_PLANE, NET_CHANCES, NET_POINTS, NODE_HISTORY, OUTPUT_LOGITS, OUTPUTS, OWNER_LOGITS, PASS_OUTPUT,
+  PLANES, POLICY_LOGITS, POOLED, SCORE_OUTPUT, SCORE_POINTS, TILED, WIN_OUTPUT,
 } from "./layout"
 import { forgetLiberties, writeGlobals, writePlanes } from "./planes"
+import { convolveTiles, placeTiles, tiledLayerEnd } from "./tiles"
 
 /** 0 when the memory has no network. */
 let image: usize = 0
@@ -61,6 +62,7 @@ export function openNet(isWanted: bool): bool {
   // The border must be 0, and another size has its border elsewhere.
   memory.fill(planes, 0, heads + boardBytes(HEAD) - planes)
   layOut(size)
+  placeTiles(heads + boardBytes(HEAD), channels)
   return true
 }
 
@@ -128,27 +130,35 @@ function computeTower(): usize {
   const pooled = region + POOLED
   let layer = image + IMAGE_HEAD
   // The first convolution adds what the layer of globals behind it says.
-  const globals = layer + convolutionBytes(PLANES, channels)
+  const globals = windowEnd(layer, PLANES)
   const next = dense(globals, region + GLOBAL_INPUTS, GLOBALS, added, channels)
-  convolve(layer, planes, PLANES, tower, channels, 9, PLUS_ADDED)
+  convolveWindow(layer, planes, PLANES, tower, PLUS_ADDED)
   layer = next
   for (let index: u32 = 0; index < blocks; index++) {
     const pools = (index & 1) != 0
-    layer = convolve(layer, tower, channels, inside, channels, 9, pools ? SIGNED : RELU)
+    layer = convolveWindow(layer, tower, channels, inside, pools ? SIGNED : RELU)
     if (pools) {
       pool(inside, channels, pooled)
       layer = dense(layer, pooled, 2 * channels, added, channels)
       addToAll(inside, channels)
     }
-    layer = convolve(layer, inside, channels, tower, channels, 9, RESIDUAL)
+    layer = convolveWindow(layer, inside, channels, tower, RESIDUAL)
   }
   return layer
 }
 
-/** What a layer of 3×3 takes in the image. */
+/** A convolution of the tower, in the way that the host has laid it out for. Answers where the next layer is. */
+function convolveWindow(layer: usize, input: usize, inputs: u32, output: usize, mode: u32): usize {
+  if (load<u32>(layer, LAYER_WAY) == TILED) convolveTiles(layer, input, inputs, output, channels, mode)
+  else convolve(layer, input, inputs, output, channels, 9, mode)
+  return windowEnd(layer, inputs)
+}
+
+/** Behind a layer of 3×3. */
 @inline
-function convolutionBytes(inputs: u32, outputs: u32): usize {
-  return 16 + (<usize>outputs << 2) + (<usize>(9 * inputs * outputs) << 1)
+function windowEnd(layer: usize, inputs: u32): usize {
+  if (load<u32>(layer, LAYER_WAY) == TILED) return tiledLayerEnd(layer, inputs, channels)
+  return layer + LAYER_HEAD + (<usize>channels << 2) + (<usize>(9 * inputs * channels) << 1)
 }
 
 function computeHeads(first: usize): void {

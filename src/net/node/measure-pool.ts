@@ -4,12 +4,14 @@ import { OrderedPool, workerFile } from "../../base/node/index.ts"
 import { makeNet, type Net } from "../file.ts"
 import type { MeasuredGame, NetSums } from "../measure.ts"
 
+/** The network that threads measure, and the phases of the game. */
 export interface MeasureProgram {
   /** The network as a file. */
   readonly net: Uint8Array
   readonly ends: readonly number[]
 }
 
+/** Threads that measure a network. */
 export type MeasurePool = OrderedPool<readonly MeasuredGame[], NetSums>
 
 /** `ends`: the last move of each phase but the last one. */

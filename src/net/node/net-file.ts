@@ -1,9 +1,11 @@
 // Files of networks: those of the package under `weights/`, and those that a user names.
 
 import { fileURLToPath } from "node:url"
-import { err, type Result } from "../../base/result.ts"
+import { err, ok, type Result } from "../../base/result.ts"
+import type { NetImage } from "../../kernel/index.ts"
 import { readWholeFile } from "../../record/node/files.ts"
 import { netSize, parseNet, type Net } from "../file.ts"
+import { makeImage } from "../image.ts"
 import { makeNetLoader } from "../loader.ts"
 
 /** Where the package has its network for this board; the file may be missing in a checkout without it. */
@@ -24,7 +26,13 @@ export function loadBundledNet(size: number): Result<Net, string> {
   return loadNet(bundledNet(size))
 }
 
-/** The same as a search uses it. */
+/** The network of a file as a search uses it. */
+export function openNetFile(file: string): Result<NetImage, string> {
+  const net = loadNet(file)
+  return net.ok ? ok(makeImage(net.value)) : net
+}
+
+/** Those of the package as searches use them. */
 export const loadNetImage: ReturnType<typeof makeNetLoader> = makeNetLoader(async (size) =>
   loadBundledNet(size),
 )
