@@ -9,12 +9,14 @@ import { isOver, movesOf, play, scoreOf, statesOf, type GameSum, type SumMove } 
 /** Who decides: a strategy, or the judge. */
 export type Decider = StrategyName | "perfect"
 
+/** A move in a sum, and what it lost against perfect play. */
 export interface PlayedMove extends SumMove {
   readonly player: Player
   /** What the move gives away, from the mover's side; 0 for a perfect move. */
   readonly loss: Rational
 }
 
+/** A sum that was played to its end. */
 export interface PlayedGame {
   readonly moves: readonly PlayedMove[]
   readonly score: Rational
@@ -60,6 +62,7 @@ export interface Exception {
   readonly memory?: Memory
 }
 
+/** In how many states a strategy is optimal, and in which it is not. */
 export interface Survey {
   /** Every state with every player, the finished states too, where there is nothing to choose. */
   readonly pairs: number

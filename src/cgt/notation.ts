@@ -7,12 +7,14 @@ import { err, ok, type Result } from "../base/result.ts"
 import { GameBook, negative, type ScoringGame } from "./game.ts"
 import { parseRational } from "./rational.ts"
 
+/** What is wrong with a notation, and where. */
 export interface GameError {
   readonly reason: string
   /** The character it is about, from 0; the length of the text where something is missing at the end. */
   readonly at: number
 }
 
+/** The most characters that a game's notation may have. */
 export const LONGEST_NOTATION = 20_000
 /** Braces within braces, and the length of a bar. */
 export const DEEPEST_NOTATION = 100

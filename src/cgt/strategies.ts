@@ -14,7 +14,9 @@ import type { GameSum, SumMove } from "./sums.ts"
 import { stopAt, thermographOf, wallOf } from "./thermograph.ts"
 import { added, scaled, upper, valueAt, type Trajectory } from "./trajectory.ts"
 
+/** The strategies for sums by name. */
 export const STRATEGIES = ["hotstrat", "thermostrat", "sentestrat"] as const
+/** A strategy for sums by name. */
 export type StrategyName = (typeof STRATEGIES)[number]
 
 /** What a strategy may know of the moves so far. Only sentestrat uses it. */

@@ -26,6 +26,7 @@ import {
   type Trajectory,
 } from "./trajectory.ts"
 
+/** The exact thermograph of a game. */
 export interface Thermograph {
   readonly mean: Rational
   /** Below zero for a number, zero for an infinitesimal such as {0|0}, above zero for a hot game. */

@@ -5,6 +5,7 @@ import { unwrap } from "../base/result.ts"
 import type { GameBook, ScoringGame } from "./game.ts"
 import { parseSum } from "./notation.ts"
 
+/** The example of the thesis: G + H + I. */
 export const TOY_SUM = "{2|-2} + {4|-4} + {3||0|-10}"
 
 /** G, H and I. */

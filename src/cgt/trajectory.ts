@@ -3,6 +3,7 @@
 
 import { Rational } from "./rational.ts"
 
+/** A corner of a thermograph's wall. */
 export interface Corner {
   readonly temperature: Rational
   readonly value: Rational

@@ -11,6 +11,7 @@ import { greater, lesser, Rational } from "./rational.ts"
 import { thermographOf } from "./thermograph.ts"
 import { firstMeeting, taxed, type Trajectory } from "./trajectory.ts"
 
+/** A thermograph as a triangle: mean, temperature and two stops. */
 export interface Triangle {
   readonly mean: Rational
   readonly temperature: Rational

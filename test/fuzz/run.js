@@ -1,6 +1,7 @@
-// `npm run fuzz`: mutated records and conversations, and playouts in the kernel and its twin, 200 000 of each, every
-// target in a thread of its own. A case that throws, takes too long or fills the memory is a fault: its input is
-// written to a file and the exit code is 1. The cases depend on the seed alone.
+// `npm run fuzz`: mutated records and conversations, playouts in the kernel and its twin, and late positions on small
+// boards whose decided points a search checks (`endgame`), 200 000 of each, every target in a thread of its own. A
+// case that throws, takes too long or fills the memory is a fault: its input is written to a file and the exit code is
+// 1. The cases depend on the seed alone.
 //
 //   npm run fuzz -- --seed 2 --cases 10000 --target gtp
 //   npm run fuzz -- --target sgf --case 4711 --seed 2    the same case again
@@ -103,7 +104,7 @@ async function main() {
     options: {
       seed: { type: "string", default: "1" },
       cases: { type: "string", default: "200000" },
-      target: { type: "string", default: "sgf,gtp,kernel" },
+      target: { type: "string", default: "sgf,gtp,kernel,endgame" },
       limit: { type: "string", default: String(SECONDS_PER_CASE) },
       out: { type: "string", default: tmpdir() },
       replay: { type: "string" },
@@ -123,7 +124,7 @@ async function main() {
     const names = values.target.split(",")
     const unknown = names.find((name) => targetOf(name, root) === undefined)
     if (unknown !== undefined)
-      throw new Error(`there is no target "${unknown}"; there are sgf, gtp and kernel`)
+      throw new Error(`there is no target "${unknown}"; there are sgf, gtp, kernel and endgame`)
     const limit = Number(values.limit)
     /** @type {typeof import("../../src/cli/interrupt.ts")} */
     const { interruptible } = await import(new URL("../../src/cli/interrupt.js", script).href)

@@ -3,6 +3,7 @@
 
 import { parentPort, workerData } from "node:worker_threads"
 import { Random } from "../../src/base/index.ts"
+import { endgameTarget } from "./endgame.ts"
 import { gtpTarget } from "./gtp.ts"
 import { kernelTarget } from "./kernel.ts"
 import { PLANTED } from "./planted.ts"
@@ -26,6 +27,7 @@ export function targetOf(name: string, root: string): Target | undefined {
   if (name === "sgf") return sgfTarget(root)
   if (name === "gtp") return gtpTarget(root)
   if (name === "kernel") return kernelTarget()
+  if (name === "endgame") return endgameTarget
   return PLANTED[name]
 }
 

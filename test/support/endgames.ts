@@ -1,28 +1,15 @@
 // Late positions for tests: corridors between living walls, built at random, and the suite of bench/endgames.txt.
 
 import { readFileSync } from "node:fs"
+import { drawCorridors } from "../../bench/corridors.js"
 import { Random } from "../../src/base/random.ts"
 import { unwrap } from "../../src/base/result.ts"
 import { Black, parseAscii, White, type Board, type Color } from "../../src/rules/index.ts"
 
-const EYES = ". X . X X O . O ."
-const WALL = "X X X X X O O O O"
-
-/** Four rows with an open part between two living groups, sometimes with a hole in a wall; undefined if not lawful. */
+/** A position of bench/corridors.js; undefined if it is not lawful. */
 export function randomEndgame(seed: number): Board | undefined {
   const random = new Random(seed)
-  const below = (count: number): number => random.below(count)
-  const rows = [EYES, WALL, WALL, WALL, WALL, WALL, WALL, WALL, WALL].map((row) => row.split(" "))
-  for (let y = 2; y < 9; y += 2) {
-    const length = 1 + below(4)
-    const start = 1 + below(8 - length)
-    rows[y] = Array.from({ length: 9 }, (_, x) => {
-      if (x < start) return "X"
-      return x < start + length ? "..XO"[below(4)]! : "O"
-    })
-  }
-  for (let holes = below(4); holes > 0; holes--) rows[3 + 2 * below(3)]![1 + below(7)] = ".XO."[below(4)]!
-  const board = parseAscii(rows.map((row) => row.join(" ")).join("\n"))
+  const board = parseAscii(drawCorridors((count) => random.below(count)))
   return board.ok ? board.value : undefined
 }
 

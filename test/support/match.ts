@@ -1,6 +1,6 @@
 // A match as tests define it: they change what they are about.
 
-import type { MatchDefinition } from "../../src/arena/schedule.ts"
+import type { MatchDefinition } from "../../src/arena/definition.ts"
 
 export const SMALL_MATCH: MatchDefinition = {
   a: "random",

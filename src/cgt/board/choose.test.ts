@@ -69,7 +69,11 @@ describe("uct", () => {
   beforeAll(() => {
     const name = "uct,playouts=50"
     players = [name, `${name},endgame=on`].map((spec) =>
-      unwrap(makeUctPlayer(unwrap(parsePlayerSpec(spec)), { solveEndgame: chooseEndgameMove })),
+      unwrap(
+        makeUctPlayer(unwrap(parsePlayerSpec(spec)), {
+          solveEndgame: async (...question) => chooseEndgameMove(...question),
+        }),
+      ),
     )
   })
   afterAll(() => Promise.all(players.map((player) => player.close())))

@@ -10,7 +10,7 @@ import {
   type Point,
   type Position,
 } from "../../rules/index.ts"
-import { questionAt } from "./divide.ts"
+import { questionsAt } from "./divide.ts"
 import { analyzeEndgame, type Endgame } from "./endgame.ts"
 import { playEndgame } from "./play.ts"
 import { savingMove } from "./safety.ts"
@@ -55,6 +55,9 @@ function answer(position: Position, { board }: Game, color: Color): Point | unde
   const point: Move = last.move
   const before = analyze(openGame({ ...position, moves: position.moves.slice(0, -1) }))
   if (!before.isProven || before.division.owner[point] !== color) return undefined
-  const question = questionAt(board, color, point as Point)
-  return question && savingMove(question, { nodes: NODES })
+  for (const question of questionsAt(board, color, point as Point)) {
+    const saving = savingMove(question, { nodes: NODES })
+    if (saving !== undefined) return saving
+  }
+  return undefined
 }

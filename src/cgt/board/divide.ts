@@ -48,29 +48,57 @@ export interface DivideOptions {
 const SURE = 0.7
 
 /** Positions that the proofs of safety may look at, for each area. */
-const SAFETY_NODES = 4000
+const SAFETY_NODES = 20_000
 
 /** Divides a position. */
 export function divide(board: Board, { allowance, owners }: DivideOptions): Division {
   const { alive, owner } = unconditional(board)
-  const answered: SafetyQuestion[] = []
   // An estimate needs no proofs.
-  for (const color of owners ? [] : ([Black, White] as const)) {
-    for (const question of questionsOf(board, color, alive, owner)) {
-      const own = { nodes: Math.min(SAFETY_NODES, allowance.nodes) }
-      const before = own.nodes
-      const safe = isSafe(question, own)
-      allowance.nodes -= before - Math.max(0, own.nodes)
-      if (!safe) continue
-      answered.push(question)
-      for (const point of question.area.points) owner[point] = color
-      for (const point of question.area.boundary)
-        for (const stone of board.chain(point)) alive[color].add(stone)
-      claim(board, color, alive[color], owner)
-    }
-  }
+  const answered = owners ? [] : proveSafety(board, alive, owner, allowance)
   const assumed = owners ? assume(board, owners, alive, owner) : 0
   return { alive, owner, regions: undecided(board, owner), answered, assumed }
+}
+
+/** Tries all questions, and again those that newly living stones make easier. What is proven is marked. */
+function proveSafety(board: Board, alive: Living, owner: Uint8Array, allowance: Allowance): SafetyQuestion[] {
+  const answered: SafetyQuestion[] = []
+  for (const color of [Black, White] as const) {
+    const failed = new Set<string>()
+    for (let isNew = true; isNew;) {
+      isNew = false
+      for (const question of questionsOf(board, color, alive, owner)) {
+        const key = keyOf(question)
+        if (failed.has(key) || question.areas.some(({ points }) => isOwned(points, color, owner))) continue
+        const own = { nodes: Math.min(SAFETY_NODES, allowance.nodes) }
+        const before = own.nodes
+        const safe = isSafe(question, own)
+        allowance.nodes -= before - Math.max(0, own.nodes)
+        if (!safe) {
+          failed.add(key)
+          continue
+        }
+        isNew = true
+        answered.push(question)
+        for (const { points, boundary } of question.areas) {
+          for (const point of points) owner[point] = color
+          for (const point of boundary) for (const stone of board.chain(point)) alive[color].add(stone)
+        }
+        claim(board, color, alive[color], owner)
+      }
+    }
+  }
+  return answered
+}
+
+function isOwned(points: readonly Point[], color: Color, owner: Uint8Array): boolean {
+  return points.every((point) => owner[point] === color)
+}
+
+/** The areas, and the stones around them that don't live yet. */
+function keyOf({ board, areas, alive }: SafetyQuestion): string {
+  const heads = areas.flatMap(({ boundary }) => boundary.map((point) => board.chainHead(point)))
+  const open = [...new Set(heads)].filter((head) => !alive.has(head)).sort((a, b) => a - b)
+  return `${areas.map(({ points }) => points[0]).join()} ${open.join()}`
 }
 
 /** Decides what an estimate is sure of: whole chains, and empty points. Answers how many points that were. */
@@ -184,32 +212,71 @@ function hasTwoEyes(inner: readonly Point[]): boolean {
   return inner.length > 2 || !NEIGHBOURS.includes(inner[1]! - inner[0]!)
 }
 
-/** The areas of a colour that a proof may show to be safe: closed, and with something undecided. */
+/** An area with more points is no help to another; to keep both in one proof would be too much. */
+const LARGEST_HELP = 8
+
+/**
+ * What a proof may show to be safe: closed areas of a colour with something undecided, the small ones first. Each is
+ * asked about alone, and together with small areas that it shares stones with, because a group may need an eye in each.
+ */
 function questionsOf(
   board: Board,
   color: Color,
   alive: Readonly<Record<Color, ReadonlySet<Point>>>,
   owner: Uint8Array,
 ): SafetyQuestion[] {
-  const areas = regionsOf(board, (content: Content) => content !== color)
-  const enemies = alive[opponent(color)]
-  const eyesOf = (chain: Point): number => areas.filter((area) => isEyeOf(board, area, chain)).length
-  return areas
+  const closed = regionsOf(board, (content: Content) => content !== color)
+  const areas = closed
     .filter(({ points }) => points.some((point) => owner[point] === Empty))
-    .filter(({ points }) => !points.some((point) => enemies.has(point)))
-    .map((area) => ({
-      board,
-      color,
-      area,
-      alive: alive[color],
-      eyesOf: (chain) => eyesOf(chain) - (isEyeOf(board, area, chain) ? 1 : 0),
-    }))
+    .filter(({ points }) => !points.some((point) => alive[opponent(color)].has(point)))
+    .sort((a, b) => a.points.length - b.points.length)
+  const openHeads = ({ boundary }: Region): Set<Point> =>
+    new Set(boundary.map((point) => board.chainHead(point)).filter((head) => !alive[color].has(head)))
+  const ask = (together: readonly Region[]): SafetyQuestion => ({
+    board,
+    color,
+    areas: together,
+    alive: alive[color],
+    eyesOf: (chain) =>
+      closed.filter((area) => !together.includes(area) && isEyeOf(board, area, chain)).length,
+  })
+  return areas.flatMap((area) => {
+    const helpers = areas.filter((other) => other !== area && other.points.length <= LARGEST_HELP)
+    const own = openHeads(area)
+    const inner = helpers.filter((other) => [...openHeads(other)].every((head) => own.has(head)))
+    const linked = linkedTo(area, helpers, openHeads)
+    const sets = [[area], [area, ...inner], [area, ...linked]]
+    return sets.filter((set, index) => set.length > (sets[index - 1]?.length ?? 0)).map(ask)
+  })
 }
 
-/** What a proof of safety needs for the closed area around a point; undefined where the point is in none. */
-export function questionAt(board: Board, color: Color, point: Point): SafetyQuestion | undefined {
+/** The areas that hang together with the first one by stones that don't live yet. */
+function linkedTo(
+  area: Region,
+  others: readonly Region[],
+  headsOf: (area: Region) => ReadonlySet<Point>,
+): Region[] {
+  const heads = new Set(headsOf(area))
+  const found = new Set<Region>()
+  for (let isNew = true; isNew;) {
+    isNew = false
+    for (const other of others) {
+      const theirs = [...headsOf(other)]
+      if (found.has(other) || !theirs.some((head) => heads.has(head))) continue
+      found.add(other)
+      for (const head of theirs) heads.add(head)
+      isNew = true
+    }
+  }
+  return [...found]
+}
+
+/** What proofs of safety need for the closed area around a point; none where the point is in no such area. */
+export function questionsAt(board: Board, color: Color, point: Point): SafetyQuestion[] {
   const { alive, owner } = unconditional(board)
-  return questionsOf(board, color, alive, owner).find(({ area }) => area.points.includes(point))
+  return questionsOf(board, color, alive, owner).filter(({ areas }) =>
+    areas.some(({ points }) => points.includes(point)),
+  )
 }
 
 /** Whether the area is an eye of this chain alone, which no enemy move can take and in which no enemy can live. */

@@ -10,11 +10,13 @@ import {
   type Color,
   type Point,
 } from "../../rules/index.ts"
+import { Random } from "../../base/random.ts"
 import type { ScoringGame } from "../game.ts"
 import { thermographOf, type Thermograph } from "../thermograph.ts"
+import { approximate, type Approximation } from "./approximate.ts"
 import { divide, type Division } from "./divide.ts"
 import { enumerate, Refused, type LocalNode, type RefusalKind } from "./enumerate.ts"
-import { koAfter, playLocal, pointsIn, type LocalBoard, type Stones } from "./local.ts"
+import { koAfter, MOST_POINTS, playLocal, pointsIn, type LocalBoard, type Stones } from "./local.ts"
 import type { Allowance } from "./proof.ts"
 import { Values } from "./values.ts"
 
@@ -28,12 +30,17 @@ export interface EndgameOptions {
   readonly owners?: Float64Array | undefined
   /** Whether a refused region ends the work: the rest is refused unseen. For callers that need all regions. */
   readonly isAllOrNothing?: boolean
+  /** Seed of the playouts in regions that are too large; without it these have no values at all. */
+  readonly approximateSeed?: number | undefined
   /** Told before each region how many of them are done. */
   readonly onRegion?: (done: number, count: number) => void
 }
 
 /** As many as take about a second for each region of the largest size. */
 export const DEFAULT_NODES = 10_000
+
+/** The proofs of safety look at far smaller positions than a region's game, so they may look at more of them. */
+const SAFETY_SHARE = 10
 
 /** A region with more points has too many positions to be worth a try. */
 const MOST_UNDECIDED = 13
@@ -57,6 +64,8 @@ export interface RefusedRegion {
   readonly kind: "refused"
   readonly points: readonly Point[]
   readonly reason: RefusalKind
+  /** What playouts say of a region that is too large, where the caller asks for it. */
+  readonly about?: Approximation | undefined
 }
 
 export type EndgameRegion = EvaluatedRegion | RefusedRegion
@@ -81,12 +90,19 @@ export interface Endgame {
 /** Finds the regions of a position and evaluates each. */
 export function analyzeEndgame(
   board: Board,
-  { scoring, nodes = DEFAULT_NODES, owners, isAllOrNothing = false, onRegion }: EndgameOptions,
+  {
+    scoring,
+    nodes = DEFAULT_NODES,
+    owners,
+    isAllOrNothing = false,
+    approximateSeed,
+    onRegion,
+  }: EndgameOptions,
 ): Endgame {
-  const safety = { nodes }
+  const safety = { nodes: SAFETY_SHARE * nodes }
   const division = divide(board, { allowance: safety, owners })
   const values = new Values()
-  let used = nodes - Math.max(0, safety.nodes)
+  let used = SAFETY_SHARE * nodes - Math.max(0, safety.nodes)
   let isOver = isAllOrNothing && division.regions.some(({ length }) => length > MOST_UNDECIDED)
   const regions = division.regions.map((points, index): EndgameRegion => {
     if (isOver) return { kind: "refused", points, reason: "large" }
@@ -95,7 +111,11 @@ export function analyzeEndgame(
     const region = evaluate({ board, division, points, values, scoring, allowance })
     used += nodes - Math.max(0, allowance.nodes)
     isOver = isAllOrNothing && region.kind === "refused"
-    return region
+    if (approximateSeed === undefined || region.kind === "evaluated" || region.reason !== "large")
+      return region
+    if (points.length > MOST_POINTS) return region
+    const { local, stones } = localOf(board, division, points)
+    return { ...region, about: approximate(local, stones, new Random(approximateSeed)) }
   })
   return {
     board,

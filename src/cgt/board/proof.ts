@@ -6,7 +6,16 @@
 // with the side that had it.
 
 import { Black, opponent, White, type Color } from "../../rules/index.ts"
-import { around, bitCount, decidedFor, livingStones, partsOf, playLocal, pointsIn } from "./local.ts"
+import {
+  around,
+  bitCount,
+  decidedFor,
+  livingStones,
+  MOST_POINTS,
+  partsOf,
+  playLocal,
+  pointsIn,
+} from "./local.ts"
 import type { LocalBoard, Stones } from "./local.ts"
 
 /** How much may be searched; what is used is taken off. */
@@ -24,7 +33,10 @@ export interface Claim {
 }
 
 /** Answers of the owner in one line of play. */
-const MOST_ANSWERS = 3
+const MOST_ANSWERS = 7
+
+/** Answers that are tried to each move. The owner needs one, so leaving some out can't make a proof wrong. */
+const ANSWERS_TRIED = 6
 
 export class Proof {
   readonly #board: LocalBoard
@@ -35,7 +47,11 @@ export class Proof {
   /** By position: answers with which it is proven, and with which it is not. */
   readonly #proven = new Map<string, number>()
   readonly #failed = new Map<string, number>()
-  #lastAnswer = 0
+  /** By point: how often an enemy move there could not be answered, and how often the point was an answer. */
+  readonly #dangers = new Float64Array(MOST_POINTS)
+  readonly #merits = new Float64Array(MOST_POINTS)
+  /** By point: the last answer to an enemy move there. */
+  readonly #answerTo = new Int8Array(MOST_POINTS).fill(-1)
 
   constructor({ board, color, stones, keep }: Claim, allowance: Allowance) {
     this.#board = board
@@ -80,28 +96,45 @@ export class Proof {
     const enemy = opponent(this.#color)
     // An area in which the enemy has no move and that is still not decided is nothing that a proof could end with.
     let hasMove = false
-    const answersEach = this.#empty(stones).every((point) => {
+    const attacks = this.#empty(stones).sort((a, b) => this.#dangers[b]! - this.#dangers[a]!)
+    for (const point of attacks) {
       const next = playLocal(this.#board, stones, enemy, point)
-      if (!next) return true
+      if (!next) continue
       hasMove = true
-      if ((next[this.#color] & this.#keep) !== this.#keep) return false
-      return this.#isDecided(next) || this.#hasAnswer(stones, next, answers)
-    })
-    if (!hasMove || !answersEach) return false
+      const isKept = (next[this.#color] & this.#keep) === this.#keep
+      if (isKept && (this.#isDecided(next) || this.#hasAnswer(stones, next, answers, point))) continue
+      this.#dangers[point]! += answers
+      return false
+    }
+    if (!hasMove) return false
     // Enemy stones in a seki lose by moving, but nothing takes them if they don't: the owner must go on after a pass.
     return stones[enemy] === 0 || this.#hasAnswer(stones, stones, answers)
   }
 
-  #hasAnswer(before: Stones, stones: Stones, answers: number): boolean {
-    const points = this.#empty(stones)
-    const ordered = points.includes(this.#lastAnswer) ? [this.#lastAnswer, ...points] : points
-    return ordered.some((point) => {
+  #hasAnswer(before: Stones, stones: Stones, answers: number, attack?: number): boolean {
+    let tried = 0
+    for (const point of this.#candidates(stones, attack)) {
       const next = playLocal(this.#board, stones, this.#color, point)
-      if (!next || (next[Black] === before[Black] && next[White] === before[White])) return false
-      if (!this.#holds(next, answers - 1)) return false
-      this.#lastAnswer = point
-      return true
-    })
+      if (!next || (next[Black] === before[Black] && next[White] === before[White])) continue
+      if (this.#holds(next, answers - 1)) {
+        this.#merits[point]! += answers
+        if (attack !== undefined) this.#answerTo[attack] = point
+        return true
+      }
+      if (++tried === ANSWERS_TRIED || this.#allowance.nodes < 0) return false
+    }
+    return false
+  }
+
+  /** The likely answers first: the last one to the same attack, its neighbours, and what has served elsewhere. */
+  #candidates(stones: Stones, attack: number | undefined): number[] {
+    const near = attack === undefined ? 0 : this.#board.neighbours[attack]!
+    const last = attack === undefined ? -1 : this.#answerTo[attack]!
+    let most = 1
+    for (const merit of this.#merits) if (merit > most) most = merit
+    const worth = (point: number): number =>
+      (point === last ? 2 : 0) + ((near & (1 << point)) === 0 ? 0 : 0.5) + this.#merits[point]! / most
+    return this.#empty(stones).sort((a, b) => worth(b) - worth(a))
   }
 
   #empty(stones: Stones): number[] {

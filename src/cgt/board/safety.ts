@@ -1,5 +1,5 @@
-// Which closed areas of a position are safe, by a proof (proof.ts): the owner keeps the whole area and the stones
-// around it. These stones have no liberty outside of the area in the proof, so what happens elsewhere can't break it.
+// Which closed areas of a position are safe, by a proof (proof.ts): the owner keeps all of the areas and the stones
+// around them. These stones have no liberty elsewhere in the proof, so what happens elsewhere can't break it.
 
 import { Black, Empty, NEIGHBOURS, White } from "../../rules/index.ts"
 import type { Board, Color, Point, Region } from "../../rules/index.ts"
@@ -9,42 +9,42 @@ import { Proof, type Allowance } from "./proof.ts"
 export interface SafetyQuestion {
   readonly board: Board
   readonly color: Color
-  /** An area that stones of the colour alone surround. */
-  readonly area: Region
+  /** Areas that stones of the colour alone surround. */
+  readonly areas: readonly Region[]
   /** Stones of the colour that live already. */
   readonly alive: ReadonlySet<Point>
   /** How many eyes the chain at this point has elsewhere that no enemy move can take. */
   readonly eyesOf: (chain: Point) => number
 }
 
-/** Whether the owner keeps the whole area and the stones around it when the enemy moves first there. */
+/** Whether the owner keeps all of the areas and the stones around them when the enemy moves first there. */
 export function isSafe(question: SafetyQuestion, allowance: Allowance): boolean {
   const proof = openProof(question, allowance)
   return proof !== undefined && proof.isProven()
 }
 
-/** The owner's move after which the area is safe; undefined where there is none, or the proof is too long. */
+/** The owner's move after which the areas are safe; undefined where there is none, or the proof is too long. */
 export function savingMove(question: SafetyQuestion, allowance: Allowance): Point | undefined {
   const proof = openProof(question, allowance)
   const index = proof?.saving()
-  return index === undefined ? undefined : question.area.points[index]
+  return index === undefined ? undefined : question.areas.flatMap(({ points }) => points)[index]
 }
 
 function openProof(
-  { board, color, area, alive, eyesOf }: SafetyQuestion,
+  { board, color, areas, alive, eyesOf }: SafetyQuestion,
   allowance: Allowance,
 ): Proof | undefined {
-  const chains = [...new Set(area.boundary.map((point) => board.chainHead(point)))].filter(
-    (head) => !alive.has(head),
-  )
-  const count = area.points.length
+  const points = areas.flatMap((area) => area.points)
+  const heads = areas.flatMap(({ boundary }) => boundary.map((point) => board.chainHead(point)))
+  const chains = [...new Set(heads)].filter((head) => !alive.has(head))
+  const count = points.length
   if (count + chains.length > MOST_POINTS) return undefined
-  const indices = new Map<Point, number>(area.points.map((point, index) => [point, index]))
+  const indices = new Map<Point, number>(points.map((point, index) => [point, index]))
   for (const [index, head] of chains.entries())
     for (const stone of board.chain(head)) indices.set(stone, count + index)
   const neighbours = Array.from({ length: count + chains.length }, () => 0)
   let walls = 0
-  for (const [index, point] of area.points.entries()) {
+  for (const [index, point] of points.entries()) {
     for (const step of NEIGHBOURS) {
       const near = (point + step) as Point
       const other = indices.get(near)
@@ -58,12 +58,12 @@ function openProof(
     all: 2 ** (count + chains.length) - 1,
     neighbours,
     walls: color === Black ? { [Black]: walls, [White]: 0 } : { [Black]: 0, [White]: walls },
-    eyes: [...area.points.map(() => 0), ...chains.map(eyesOf)],
+    eyes: [...points.map(() => 0), ...chains.map(eyesOf)],
   }
   const chainMask = 2 ** (count + chains.length) - 2 ** count
   const stones = { [Black]: 0, [White]: 0 }
   stones[color] = chainMask
-  for (const [index, point] of area.points.entries()) {
+  for (const [index, point] of points.entries()) {
     const content = board.at(point)
     if (content !== Empty) stones[content as Color] |= 1 << index
   }

@@ -29,6 +29,7 @@ import {
   type Watched,
 } from "./model.ts"
 
+/** The settings of CG-TD(0). */
 export interface CgTdSettings {
   /** α: the learning rate. The text gives none. */
   readonly alpha: number
@@ -52,12 +53,13 @@ export interface LearnedTriangle {
 }
 
 /** The same while it is learned, with the stops by player. */
-interface Learned {
+export interface Learned {
   mean: number
   temperature: number
   readonly stops: Record<Player, number>
 }
 
+/** Learns thermographs from playouts: CG-TD(0). */
 export class CgTdLearner implements Learner {
   readonly model: SumModel
   readonly #learned: readonly Learned[]
@@ -127,28 +129,13 @@ export class CgTdLearner implements Learner {
 
   /** The value after a move at the temperature of the position that it leaves, from the player's side. */
   #worth({ from, to }: Step, player: Player): number {
-    const { mean, temperature, stops } = this.#learned[to]!
-    const sign = player === "left" ? 1 : -1
-    const stop = player === "left" ? stops.right : stops.left
-    const share = temperature > 0 ? Math.min(1, this.#learned[from]!.temperature / temperature) : 1
-    return sign * (stop + share * (mean - stop))
+    return worthAfter(this.#learned[to]!, this.#learned[from]!.temperature, player)
   }
 
   /** Moves the triangle along one player's side; Right's values are negated on the way in and out. */
   #update(place: number, player: Player): void {
-    const { alpha } = this.#settings
-    const sign = player === "left" ? 1 : -1
-    const opponent = player === "left" ? "right" : "left"
-    const own = this.#learned[place]!
     const options = this.model.places[place]![player].map((option) => this.#learned[option]!)
-    const highest = options.reduce((best, option) => (sign * (option.mean - best.mean) > 0 ? option : best))
-    const mean = sign * highest.mean
-    const stop = Math.max(...options.map(({ stops }) => sign * stops[opponent]))
-    const rs = sign * own.mean - own.temperature
-    const target = Math.max(0, meeting(mean, highest.temperature, stop, rs))
-    own.mean += alpha * (sign * (rs + target) - own.mean)
-    own.temperature += alpha * (target - own.temperature)
-    own.stops[player] += alpha * (sign * stop - own.stops[player])
+    correct(this.#learned[place]!, options, player, this.#settings.alpha)
   }
 
   #updateLeaves(end: State): void {
@@ -163,6 +150,28 @@ export class CgTdLearner implements Learner {
       leaf.stops.right = leaf.mean
     }
   }
+}
+
+/** Moves a triangle along one player's side towards the one that the player's options ask for. */
+export function correct(own: Learned, options: readonly Learned[], player: Player, alpha: number): void {
+  const sign = player === "left" ? 1 : -1
+  const opponent = player === "left" ? "right" : "left"
+  const highest = options.reduce((best, option) => (sign * (option.mean - best.mean) > 0 ? option : best))
+  const mean = sign * highest.mean
+  const stop = Math.max(...options.map(({ stops }) => sign * stops[opponent]))
+  const rs = sign * own.mean - own.temperature
+  const target = Math.max(0, meeting(mean, highest.temperature, stop, rs))
+  own.mean += alpha * (sign * (rs + target) - own.mean)
+  own.temperature += alpha * (target - own.temperature)
+  own.stops[player] += alpha * (sign * stop - own.stops[player])
+}
+
+/** The value at a temperature of a position that the player has moved to, from the player's side. */
+export function worthAfter({ mean, temperature, stops }: Learned, at: number, player: Player): number {
+  const sign = player === "left" ? 1 : -1
+  const stop = player === "left" ? stops.right : stops.left
+  const share = temperature > 0 ? Math.min(1, at / temperature) : 1
+  return sign * (stop + share * (mean - stop))
 }
 
 /** Where the line rs + t meets the taxed line of the options. */

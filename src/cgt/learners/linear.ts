@@ -21,6 +21,7 @@ import {
   type Watched,
 } from "./model.ts"
 
+/** The settings of the linear model. */
 export interface LinearSettings {
   readonly method: "monte-carlo" | "td"
   /** N: playouts with one policy. */
@@ -47,6 +48,7 @@ export const DEFAULT_LINEAR: LinearSettings = {
 /** A policy from outside, which learning does not change. */
 export type FixedPolicy = (state: State, player: Player) => Step
 
+/** Learns a weight for each position of a part from playouts. */
 export class LinearLearner implements Learner {
   readonly model: SumModel
   /** Of the places. */

@@ -21,12 +21,14 @@ export interface Place {
 /** The parts' places; whose turn it is stands beside it. */
 export type State = readonly number[]
 
+/** A move in a part of a sum, by numbers of positions. */
 export interface Step {
   readonly part: number
   readonly from: number
   readonly to: number
 }
 
+/** A sum as the learners see it: all positions of all parts in one list. */
 export class SumModel {
   readonly places: readonly Place[]
   readonly start: State

@@ -20,6 +20,7 @@ import {
   type Watched,
 } from "./model.ts"
 
+/** The settings of naive patterns. */
 export interface PatternSettings {
   readonly epsilon: number
   readonly first: First
@@ -27,6 +28,7 @@ export interface PatternSettings {
   readonly sees?: ReadonlyMap<number, number>
 }
 
+/** The settings of naive patterns where none are given. */
 export const DEFAULT_PATTERNS: PatternSettings = { epsilon: 0.2, first: "both" }
 
 interface Pattern {
@@ -36,6 +38,7 @@ interface Pattern {
   mean: number
 }
 
+/** Gives each move the mean score of the playouts in which it was made. */
 export class PatternLearner implements Learner {
   readonly model: SumModel
   readonly #settings: PatternSettings
