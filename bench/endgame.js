@@ -2,13 +2,16 @@
 //
 //   npm run bench:endgame -- suite            the positions of bench/endgames.txt: the region method and uct, judged by
 //                                             a search of the whole position
+//   npm run bench:endgame -- built            all positions that chance builds, none left out for its figures
 //   npm run bench:endgame -- records FILE …   late positions of records: uct with and without its option, same seeds
 //
-// BENCH_PLAYOUTS and BENCH_POSITIONS change the defaults.
+// BENCH_PLAYOUTS, BENCH_POSITIONS, BENCH_BACK (moves before the end), BENCH_PLAYER (uct, uct:strong …) and
+// BENCH_OPTIONS (on,likely) change the defaults. `cpuMs` is what a move of the measured side takes;
+// BENCH_PLAIN_PLAYOUTS gives the plain player more playouts, so that both take the same time.
 
 import { readFileSync } from "node:fs"
 import { setImmediate as pause } from "node:timers/promises"
-import { mean, variance } from "../dist/base/index.js"
+import { mean, Random, variance } from "../dist/base/index.js"
 import { analyzeEndgame, playEndgame, searchAll } from "../dist/cgt/board/index.js"
 import { interruptible } from "../dist/cli/interrupt.js"
 import { Progress } from "../dist/cli/progress.js"
@@ -16,6 +19,7 @@ import { makePlayer, openPositionJudge } from "../dist/players/index.js"
 import { NODE_ENVIRONMENT } from "../dist/players/node/index.js"
 import { replayRecord } from "../dist/record/index.js"
 import { readGames } from "../dist/record/node/index.js"
+import { drawCorridors } from "./corridors.js"
 import { Black, Game, isPass, parseAscii, parseOutcome, PASS, stonesOf, White } from "../dist/rules/index.js"
 
 const [what, ...files] = process.argv.slice(2)
@@ -123,20 +127,62 @@ async function measureSuite(signal) {
   }
   progress.end()
   await Promise.all([...players.values()].map((player) => player.close()))
-  ratios.sort((a, b) => a - b)
+  return { positions: ratios.length, perfect, ...spread(ratios) }
+}
+
+/** @param {readonly number[]} ratios */
+function spread(ratios) {
+  const sorted = ratios.toSorted((a, b) => a - b)
   return {
-    positions: ratios.length,
-    perfect,
     ratioOfPositionsSearched: {
-      least: Math.round(ratios[0] ?? 0),
-      median: Math.round(ratios[Math.floor(ratios.length / 2)] ?? 0),
-      most: Math.round(ratios.at(-1) ?? 0),
+      least: Number((sorted[0] ?? 0).toFixed(1)),
+      median: Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0),
+      most: Math.round(sorted.at(-1) ?? 0),
     },
   }
 }
 
+/** Positions of the whole board that the judge may look at here. */
+const MOST_BUILT = 400_000
+
+/**
+ * The region method and the judge on the first position of everything that is built with three hot regions and no ko:
+ * nothing is left out for its factor. @param {AbortSignal} signal
+ */
+async function measureBuilt(signal) {
+  const wanted = number("BENCH_POSITIONS", 100)
+  const found = { built: 0, agreed: 0, bestAgreed: 0, tooLarge: 0, koMatters: 0 }
+  const ratios = []
+  for (let seed = 1; found.built < wanted && !signal.aborted; seed++) {
+    const random = new Random(seed)
+    const drawn = parseAscii(drawCorridors((count) => random.below(count)))
+    const board = drawn.ok ? drawn.value : undefined
+    const endgame = board && analyzeEndgame(board, { scoring: "area" })
+    if (!board || !endgame?.isProven) continue
+    const hot = endgame.regions.filter(
+      (region) => region.kind === "evaluated" && region.game.kind !== "number",
+    )
+    if (hot.length < 3) continue
+    found.built++
+    progress.show(found.built / wanted, `${found.built} of ${wanted} positions`)
+    await pause()
+    const color = seed % 2 === 0 ? Black : White
+    const play = playEndgame(endgame, color)
+    const judged = searchAll(board, color, MOST_BUILT)
+    if (!judged) found.tooLarge++
+    else if (judged.score === undefined) found.koMatters++
+    else {
+      if (play.score !== undefined && play.score + endgame.decided === judged.score) found.agreed++
+      if (judged.best.includes(play.best[0]?.point)) found.bestAgreed++
+      ratios.push(judged.nodes / (endgame.nodes + play.nodes))
+    }
+  }
+  progress.end()
+  return { ...found, ...spread(ratios), factorOf100: ratios.filter((ratio) => ratio >= 100).length }
+}
+
 /** Moves before the end of a record at which its position is taken; records with fewer moves are left out. */
-const BACK = 8
+const BACK = number("BENCH_BACK", 8)
 const SHORTEST = 30
 /** Moves after which a game is counted as it stands. */
 const LONGEST_GAME = 100
@@ -167,15 +213,22 @@ async function latePositions(count) {
  */
 async function playOut(position, players, judge, seed) {
   const game = unwrap(Game.replay(position, position.moves))
+  const color = game.toPlay
   let byRegions = 0
+  let [cpu, turns] = [0, 0]
   for (let moves = 0; game.phase === "playing" && moves < LONGEST_GAME; moves++) {
     const request = { position: game.position(), color: game.toPlay, budget: {}, seed: seed + moves }
+    const begun = process.cpuUsage()
     const { move, reason } = await players[game.toPlay].choose(request)
+    if (game.toPlay === color) {
+      cpu += process.cpuUsage(begun).user / 1000
+      turns++
+    }
     if (reason === "endgame") byRegions++
     unwrap(game.play(move === "resign" ? PASS : move))
   }
   const dead = judge.dead(game.board, game.toPlay, 1)
-  return { margin: game.score(dead).margin, byRegions }
+  return { margin: game.score(dead).margin, byRegions, cpu, turns }
 }
 
 /** @param {readonly number[]} gains */
@@ -195,13 +248,22 @@ async function measureRecords(signal) {
   const playouts = number("BENCH_PLAYOUTS", 300)
   const positions = await latePositions(number("BENCH_POSITIONS", 100))
   const judge = await openPositionJudge()
-  const make = (/** @type {string} */ more) =>
-    unwrap(makePlayer(`uct:strong,playouts=${playouts},resign-at=0${more}`, {}, NODE_ENVIRONMENT))
-  const [plain, rival] = [make(""), make("")]
-  const options = { on: make(",endgame=on"), likely: make(",endgame=likely") }
-  /** @type {Record<string, number[]>} */
-  const gains = { on: [], likely: [] }
-  const moves = { on: 0, likely: 0 }
+  const name = process.env["BENCH_PLAYER"] ?? "uct"
+  const make = (/** @type {number} */ count, more = "") =>
+    unwrap(makePlayer(`${name},playouts=${count},resign-at=0${more}`, {}, NODE_ENVIRONMENT))
+  const plainPlayouts = number("BENCH_PLAIN_PLAYOUTS", playouts)
+  const [plain, rival] = [make(plainPlayouts), make(playouts)]
+  const options = (process.env["BENCH_OPTIONS"] ?? "on,likely").split(",")
+  const players = new Map(options.map((option) => [option, make(playouts, `,endgame=${option}`)]))
+  const ours = () => ({ gains: /** @type {number[]} */ ([]), moves: 0, cpu: 0, turns: 0 })
+  const found = new Map(["plain", ...options].map((option) => [option, ours()]))
+  const add = (/** @type {string} */ option, /** @type {Awaited<ReturnType<typeof playOut>>} */ played) => {
+    const sums = found.get(option)
+    if (!sums) return
+    sums.moves += played.byRegions
+    sums.cpu += played.cpu
+    sums.turns += played.turns
+  }
   for (const [index, position] of positions.entries()) {
     if (signal.aborted) break
     progress.show(index / positions.length, `${index} of ${positions.length} positions`)
@@ -210,27 +272,37 @@ async function measureRecords(signal) {
       color === Black ? { [Black]: player, [White]: rival } : { [Black]: rival, [White]: player }
     const seed = 1000 * (index + 1)
     const base = await playOut(position, seats(plain), judge, seed)
-    for (const option of /** @type {const} */ (["on", "likely"])) {
-      const { margin, byRegions } = await playOut(position, seats(options[option]), judge, seed)
-      gains[option]?.push((color === Black ? 1 : -1) * (margin - base.margin))
-      moves[option] += byRegions
+    add("plain", base)
+    for (const [option, player] of players) {
+      const played = await playOut(position, seats(player), judge, seed)
+      add(option, played)
+      found.get(option)?.gains.push((color === Black ? 1 : -1) * (played.margin - base.margin))
     }
   }
   progress.end()
-  await Promise.all([plain, rival, ...Object.values(options)].map((player) => player.close()))
-  const of = (/** @type {"on" | "likely"} */ option) => ({
-    movesByRegions: moves[option],
-    ...summary(gains[option] ?? []),
+  await Promise.all([plain, rival, ...players.values()].map((player) => player.close()))
+  const rows = [...found].map(([option, { gains, moves, cpu, turns }]) => {
+    const cpuMs = Number((cpu / Math.max(1, turns)).toFixed(1))
+    return [option, option === "plain" ? { cpuMs } : { movesByRegions: moves, cpuMs, ...summary(gains) }]
   })
-  return { files, positions: gains["on"]?.length, playouts, on: of("on"), likely: of("likely") }
+  return {
+    files,
+    player: name,
+    positions: found.get(options[0] ?? "")?.gains.length,
+    movesBeforeEnd: BACK,
+    playouts,
+    plainPlayouts,
+    ...Object.fromEntries(rows),
+  }
 }
 
-if (what !== "suite" && (what !== "records" || files.length === 0)) {
-  console.error("bench:endgame: say suite, or records and files of game records")
+if (what !== "suite" && what !== "built" && (what !== "records" || files.length === 0)) {
+  console.error("bench:endgame: say suite, built, or records and files of game records")
   process.exit(2)
 }
 await interruptible(async (signal) => {
-  const result = what === "suite" ? await measureSuite(signal) : await measureRecords(signal)
+  const measure = what === "suite" ? measureSuite : what === "built" ? measureBuilt : measureRecords
+  const result = await measure(signal)
   console.log(
     JSON.stringify({ benchmark: `endgame ${what}`, ...result, node: process.version }, undefined, 2),
   )

@@ -10,11 +10,11 @@ import {
   reportPlayer,
   type PairStanding,
 } from "./crosstable.ts"
-import type { JournalEntry } from "./journal.ts"
 import { eloRatings } from "./ratings.ts"
-import { otherSide, type Side } from "./schedule.ts"
 import { Standing } from "./standing.ts"
 import type { Verdict } from "./verdict.ts"
+import type { JournalEntry } from "./journal-text.ts"
+import { otherSide, type Side } from "./definition.ts"
 
 const NO_TIME = { moves: 0, seconds: 0, longest: 0 }
 

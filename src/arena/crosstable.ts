@@ -7,9 +7,9 @@
 import { percent, signed } from "../base/format.ts"
 import type { Interval } from "../base/statistics.ts"
 import { eloRatings, lmpRatings, type Encounter } from "./ratings.ts"
-import type { Side } from "./schedule.ts"
 import type { Standing, Tally } from "./standing.ts"
 import type { FaultKind } from "./verdict.ts"
+import type { Side } from "./definition.ts"
 
 /** How two players, by their names, stand against each other. */
 export interface PairStanding {
@@ -31,6 +31,7 @@ export interface TwoRatings {
   readonly lmp: number
 }
 
+/** A player's games in a table. */
 export interface RankedPlayer {
   readonly name: string
   readonly all: Tally

@@ -12,7 +12,8 @@ import { parseClock } from "./clock.ts"
 import type { Contestant } from "./contestant.ts"
 import { playGame, type Referee } from "./game.ts"
 import { NO_OPENINGS, listOpenings } from "./openings.ts"
-import { makeTask, type GameTask, type MatchDefinition } from "./schedule.ts"
+import { makeTask } from "./schedule.ts"
+import type { GameTask, MatchDefinition } from "./definition.ts"
 
 const estimateDead = await openDeadStoneEstimator()
 

@@ -5,31 +5,30 @@ import { setImmediate as pause } from "node:timers/promises"
 import { percent } from "../base/format.ts"
 import { printable } from "../base/printable.ts"
 import { Random } from "../base/random.ts"
-import { unwrap, type Result } from "../base/result.ts"
+import type { Result } from "../base/result.ts"
 import type { Answer, Budget, DeadStoneEstimator, PlayerDefaults } from "../players/index.ts"
 import { EngineFault } from "../players/index.ts"
 import {
   Black,
   deadStones,
   explainRefusal,
-  Game,
   makeVertex,
   opponent,
   parseOutcome,
-  parseRuleset,
   parseVertex,
   White,
 } from "../rules/index.ts"
-import type { Board, Color, Point } from "../rules/index.ts"
+import type { Board, Color, Game, Point } from "../rules/index.ts"
 import { fullTime, patience, type TimeLeft } from "../search/index.ts"
 import { spend } from "./clock.ts"
 import { makeContestant, type Contestant } from "./contestant.ts"
-import { handicapOptions } from "./handicap.ts"
-import { makeGameRecord, type DeadJudged, type Ending, type LoggedMove } from "./record.ts"
-import { consult, failedWord, withoutSay, type RefereeWord } from "./referee.ts"
-import type { GameTask, MatchBudget, MatchDefinition, Side } from "./schedule.ts"
+import { makeGameRecord, type Ending, type LoggedMove } from "./record.ts"
+import { consult, failedWord, withoutSay } from "./referee.ts"
 import { isFault, LONGEST_CLAIM, shortReason, verdictOf, winnerName, type Verdict } from "./verdict.ts"
+import { newGame, type GameTask, type MatchBudget, type MatchDefinition, type Side } from "./definition.ts"
+import type { DeadJudged, Played, RefereeWord, Thinking } from "./played.ts"
 
+/** Who names the dead stones at the end of a game. */
 export interface Referee {
   readonly estimateDead: DeadStoneEstimator
   /** Which points of a game that two passes ended are undecided; default: not looked at. */
@@ -51,31 +50,6 @@ export type MakeContestant = (
   seed: number,
   side: Side | "referee",
 ) => Result<Contestant, string> | Promise<Result<Contestant, string>>
-
-/** How long a side thought, in seconds. */
-export interface Thinking {
-  readonly moves: number
-  readonly seconds: number
-  readonly longest: number
-}
-
-/** A game that is over. */
-export interface Played {
-  readonly verdict: Verdict
-  readonly plays: readonly string[]
-  readonly times: Readonly<Record<Side, Thinking>>
-  /** The players' own counts, where they told any. */
-  readonly claims: Readonly<Partial<Record<Side, string>>>
-  readonly dead?: DeadJudged
-  /** How many points were still open when two passes ended the game; left out when none was. */
-  readonly unsettled?: number
-  /** What the match's own referee engine said, where the match has one and the game was counted. */
-  readonly referee?: RefereeWord
-  /** The record, as SGF. */
-  readonly sgf: string
-  /** Where a player was at fault: the end of the conversation with it. The journal does not keep it. */
-  readonly exchange?: readonly string[]
-}
 
 /** Under most rules a game must end, but it may take too long: a bound in moves for each point, and more. */
 const LONGEST_SHARE = 4
@@ -408,13 +382,6 @@ class Table {
 
 /** A longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
-
-/** The game as it begins. */
-export function newGame({ size, komi, rules, handicap }: MatchDefinition): Game {
-  const ruleset = parseRuleset(rules)
-  if (!ruleset) throw new Error(`there is no rule set "${rules}"`)
-  return unwrap(Game.create({ size, komi, rules: ruleset, ...handicapOptions(size, handicap) }))
-}
 
 /** Playouts and seconds are a player's own affair, as its name may have others; a clock is told with each request. */
 function defaultsOf({ budget, threads }: MatchDefinition): PlayerDefaults {

@@ -17,19 +17,18 @@ import { afterAll, describe, expect, it } from "vitest"
 import { SMALL_MATCH } from "../../test/support/match.ts"
 import { unwrap } from "../base/result.ts"
 import { parseClock } from "./clock.ts"
-import {
-  describeDamage,
-  Journal,
-  JournalError,
-  makeEntry,
-  parseJournal,
-  readJournal,
-  type JournalEntry,
-  type JournalHeader,
-} from "./journal.ts"
+import { Journal, JournalError, readJournal } from "./journal.ts"
 import { makeLine } from "../base/node/index.ts"
 import { listOpenings, NO_OPENINGS } from "./openings.ts"
-import { makeTask, type MatchDefinition } from "./schedule.ts"
+import { makeTask } from "./schedule.ts"
+import {
+  describeDamage,
+  makeEntry,
+  parseJournal,
+  type JournalEntry,
+  type JournalHeader,
+} from "./journal-text.ts"
+import type { MatchDefinition } from "./definition.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-journal-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -5,18 +5,21 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileFailure } from "../base/failure.ts"
 import { makeFolder, replaceFile } from "../base/node/index.ts"
-import type { Played } from "./game.ts"
-import { JournalError, makeEntry, type Journal, type JournalEntry } from "./journal.ts"
+import { JournalError, type Journal } from "./journal.ts"
 import type { Openings } from "./openings.ts"
 import { entryRecord, recordName } from "./report/records.ts"
-import { makeTask, otherSide, type GameTask, type MatchDefinition, type Side } from "./schedule.ts"
+import { makeTask } from "./schedule.ts"
 import type { SprtOptions } from "./sprt.ts"
 import { Standing } from "./standing.ts"
 import { isBreakdown, type Verdict } from "./verdict.ts"
+import { makeEntry, type JournalEntry } from "./journal-text.ts"
+import { otherSide, type GameTask, type MatchDefinition, type Side } from "./definition.ts"
+import type { Played } from "./played.ts"
 
 /** Where a match keeps its games; a `Journal` is one. */
 export type GameLog = Pick<Journal, "entries" | "has" | "add">
 
+/** How a match is played. */
 export interface MatchOptions {
   readonly match: MatchDefinition
   readonly openings: Openings
@@ -50,6 +53,7 @@ export interface Broken {
   readonly exchange: readonly string[]
 }
 
+/** How a match stands at its end, and why it ended. */
 export interface MatchEnd {
   readonly standing: Standing
   readonly reason: "complete" | "sprt" | "interrupted" | "faults"

@@ -8,24 +8,18 @@ import { Random } from "../base/random.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { mainLine, readGameInfo, readPlays, readSetup } from "../record/index.ts"
 import { loadGames } from "../record/node/index.ts"
-import { allPoints, explainRefusal, Game, makeVertex, parseVertex } from "../rules/index.ts"
+import { allPoints, Game, makeVertex } from "../rules/index.ts"
 import type { GameOptions, Point } from "../rules/index.ts"
+import { openingRefusal, type Opening, type OpeningsDefinition } from "./definition.ts"
 
-/** Moves from the empty board, as vertices: `["E5", "C3"]`. */
-export type Opening = readonly string[]
-
-/** Which openings a match has, as its journal tells; a list is known again by its digest, wherever the file lies. */
-export type OpeningsDefinition =
-  | { readonly kind: "none" }
-  | { readonly kind: "random"; readonly moves: number }
-  | { readonly kind: "list"; readonly count: number; readonly digest: string }
-
+/** The first moves of each pair of games. */
 export interface Openings {
   readonly definition: OpeningsDefinition
   /** The opening of a pair of games, counted from 0. Lists begin again when they are through. */
   readonly of: (pair: number) => Opening
 }
 
+/** Every game begins on the empty board. */
 export const NO_OPENINGS: Openings = { definition: { kind: "none" }, of: () => [] }
 
 /** `moves` random lawful moves on the board, drawn from the match's seed and the pair's number alone. */
@@ -63,6 +57,7 @@ export async function loadOpenings(file: string, game: GameOptions): Promise<Res
   return ok(listOpenings(read.value.map(({ opening }) => opening)))
 }
 
+/** Openings from a list, one for each pair of games, again from the front at its end. */
 export function listOpenings(list: readonly Opening[]): Openings {
   const digest = createHash("sha256").update(JSON.stringify(list)).digest("hex").slice(0, 16)
   return {
@@ -115,17 +110,4 @@ async function fromSgf(file: string, size: number): Promise<Result<PlacedOpening
     openings.push({ opening: plays.map(({ move }) => makeVertex(move as Point, size)), place })
   }
   return ok(openings)
-}
-
-/** Why a game can't begin with these moves; undefined when it can. */
-export function openingRefusal(opening: Opening, options: GameOptions): string | undefined {
-  const game = Game.create(options)
-  if (!game.ok) return game.error
-  for (const [index, vertex] of opening.entries()) {
-    const move = parseVertex(vertex, options.size)
-    if (move === undefined) return `"${vertex}" is no point of this board`
-    const played = game.value.play(move)
-    if (!played.ok) return `move ${index + 1}, ${vertex}: ${explainRefusal(played.error)}`
-  }
-  return game.value.phase === "playing" ? undefined : "nothing is left to play after these moves"
 }

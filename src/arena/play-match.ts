@@ -10,12 +10,14 @@ import { openPositionJudge, type Player } from "../players/index.ts"
 import { adoptPlayer, resolveModuleSpec } from "../players/node/module.ts"
 import { CHINESE, parseRuleset } from "../rules/index.ts"
 import { makeContestant, probe, type Contestant } from "./contestant.ts"
-import { playGame, type MakeContestant, type Played } from "./game.ts"
-import { Journal, type JournalEntry } from "./journal.ts"
+import { playGame, type MakeContestant } from "./game.ts"
+import { Journal } from "./journal.ts"
 import { runMatch, type GameLog, type MatchEnd, type MatchOptions } from "./match.ts"
 import { NO_OPENINGS, type Openings } from "./openings.ts"
 import { GamePool } from "./pool.ts"
-import type { GameTask, MatchBudget, MatchDefinition, Side } from "./schedule.ts"
+import type { JournalEntry } from "./journal-text.ts"
+import type { GameTask, MatchBudget, MatchDefinition, Side } from "./definition.ts"
+import type { Played } from "./played.ts"
 
 /**
  * A player's name as on the command line, a player that plays one game after the other, or a function that makes one a
@@ -23,6 +25,7 @@ import type { GameTask, MatchBudget, MatchDefinition, Side } from "./schedule.ts
  */
 export type PlayerSource = string | Player | (() => Player | Promise<Player>)
 
+/** The players and the settings of a match. */
 export interface PlayMatchOptions extends Pick<MatchOptions, "sprt" | "sgf" | "signal" | "onGame"> {
   readonly a: PlayerSource
   readonly b: PlayerSource
@@ -52,6 +55,7 @@ export interface PlayMatchOptions extends Pick<MatchOptions, "sprt" | "sgf" | "s
   readonly journal?: string
 }
 
+/** A match that was played. */
 export interface PlayMatchResult extends MatchEnd {
   readonly match: MatchDefinition
   /** The finished games, those of an earlier run included. */

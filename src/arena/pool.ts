@@ -4,20 +4,24 @@
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { workerFile } from "../base/node/index.ts"
-import { breakOff, longestThink, lost, thinkerAfter, uncounted, type Played } from "./game.ts"
-import type { GameTask } from "./schedule.ts"
+import { breakOff, longestThink, lost, thinkerAfter, uncounted } from "./game.ts"
 import type { Verdict } from "./verdict.ts"
+import type { GameTask } from "./definition.ts"
+import type { Played } from "./played.ts"
 
+/** The messages to a thread that plays. */
 export type ToWorker =
   | { readonly kind: "play"; readonly task: GameTask; readonly stallSeconds: number }
   /** Drop the game and close its players. */
   | { readonly kind: "stop" }
 
+/** The messages of a thread that plays. */
 export type FromWorker =
   | { readonly kind: "ready" }
   | { readonly kind: "move"; readonly vertex: string }
   | { readonly kind: "done"; readonly played: Played | undefined }
 
+/** The program of the threads, and how long one may be silent. */
 export interface PoolOptions {
   /** The worker's program; default: the arena's. */
   readonly file?: string
@@ -33,6 +37,7 @@ const LOOK_MS = 1000
 /** How long threads may take to stop their engines. */
 const STOP_MS = 4000
 
+/** Threads that play games, one each. */
 export class GamePool {
   readonly #stallSeconds: number
   readonly #silenceSeconds: number

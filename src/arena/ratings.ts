@@ -18,6 +18,7 @@ export interface Encounter {
   readonly losses: number
 }
 
+/** A player's Elo with its error. */
 export interface Rating {
   readonly player: string
   readonly elo: number
@@ -30,6 +31,7 @@ export interface Rating {
   readonly score: number
 }
 
+/** The players that games connect, and those that they don't. */
 export interface Ratings {
   /** The strongest first; players of the same rating by name. */
   readonly rated: readonly Rating[]

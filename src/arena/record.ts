@@ -13,15 +13,9 @@ import {
 import { Black, type Color, type Move } from "../rules/index.ts"
 import type { TimeLeft } from "../search/index.ts"
 import { handicapOptions } from "./handicap.ts"
-import { makeRefereeText, type RefereeWord } from "./referee.ts"
-import { budgetText, otherSide, type GameTask } from "./schedule.ts"
+import { makeRefereeText, type DeadJudged, type RefereeWord } from "./played.ts"
 import { makeResult, makeVerdict, type Verdict } from "./verdict.ts"
-
-/** Dead stones that were taken off before the count, and by whose word. */
-export interface DeadJudged {
-  readonly by: "engines" | "playouts" | "referee"
-  readonly stones: readonly string[]
-}
+import { budgetText, otherSide, type GameTask } from "./definition.ts"
 
 /** A move with what is known of it. */
 export interface LoggedMove {
@@ -34,6 +28,7 @@ export interface LoggedMove {
   readonly note?: string
 }
 
+/** How a game ended, with what each side claims. */
 export interface Ending {
   readonly verdict: Verdict
   readonly claims: Readonly<Partial<Record<"a" | "b", string>>>
@@ -41,6 +36,7 @@ export interface Ending {
   readonly referee?: RefereeWord
 }
 
+/** A game that was played, as SGF. */
 export function makeGameRecord(task: GameTask, log: readonly LoggedMove[], ending: Ending): string {
   const { match, black, number } = task
   const info = {

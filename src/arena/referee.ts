@@ -6,18 +6,7 @@ import { messageOf } from "../base/failure.ts"
 import type { Result } from "../base/result.ts"
 import { parseOutcome, type Point, type Position } from "../rules/index.ts"
 import type { Contestant } from "./contestant.ts"
-
-/** What the referee engine said about one game. */
-export interface RefereeWord {
-  /** As the match names it. */
-  readonly engine: string
-  /** What was taken from it: its dead stones, which the arena counts without; its score; or nothing. */
-  readonly decided: "dead" | "score" | "nothing"
-  /** Its own score, as it writes it. */
-  readonly claim?: string
-  /** Why nothing was taken from it. */
-  readonly failure?: string
-}
+import type { RefereeWord } from "./played.ts"
 
 interface Consultation {
   readonly word: RefereeWord
@@ -70,15 +59,4 @@ export function failedWord(engine: string, reason: string): RefereeWord {
 export function withoutSay({ engine, claim, failure }: RefereeWord): RefereeWord {
   const reason = failure ?? "these rules count every stone as alive"
   return { engine, decided: "nothing", failure: reason, ...(claim === undefined ? {} : { claim }) }
-}
-
-/** For the record of the game. */
-export function makeRefereeText({ engine, decided, claim, failure }: RefereeWord): string {
-  const counts = claim === undefined ? "" : `, counts ${claim}`
-  const word = {
-    dead: "named the dead stones",
-    score: "named the score",
-    nothing: `decided nothing (${failure ?? ""}); the arena judged without it`,
-  }
-  return `referee ${engine}: ${word[decided]}${counts}`
 }

@@ -8,7 +8,8 @@ import { SMALL_MATCH } from "../../test/support/match.ts"
 import { unwrap } from "../base/result.ts"
 import { CHINESE, Game, parseVertex } from "../rules/index.ts"
 import { listOpenings, loadOpenings, NO_OPENINGS, randomOpenings } from "./openings.ts"
-import { makeTask, type MatchDefinition } from "./schedule.ts"
+import { makeTask } from "./schedule.ts"
+import type { MatchDefinition } from "./definition.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-openings-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

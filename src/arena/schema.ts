@@ -6,13 +6,10 @@ import * as v from "valibot"
 import { printable } from "../base/printable.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { fixedHandicap, Game, parseRuleset, parseVertex } from "../rules/index.ts"
-import type { Played, Thinking } from "./game.ts"
 import { handicapOptions } from "./handicap.ts"
-import { openingRefusal } from "./openings.ts"
-import type { DeadJudged } from "./record.ts"
-import type { RefereeWord } from "./referee.ts"
-import type { GameTask, MatchBudget, MatchDefinition } from "./schedule.ts"
 import { LONGEST_CLAIM, LONGEST_REASON } from "./verdict.ts"
+import { openingRefusal, type GameTask, type MatchBudget, type MatchDefinition } from "./definition.ts"
+import type { DeadJudged, Played, RefereeWord, Thinking } from "./played.ts"
 
 /** A schema for every field of a type, optional ones too. */
 export type Fields<T> = { readonly [Key in keyof T]-?: v.GenericSchema<unknown, T[Key]> }

@@ -14,6 +14,7 @@ export const USUAL_ERROR = 0.05
 /** Points of the first player in one game. */
 export type GameScore = 0 | 0.5 | 1
 
+/** The two strengths of the test, and its error rates. */
 export interface SprtOptions {
   /** Elo of the null hypothesis, such as 0. */
   readonly elo0: number
@@ -25,8 +26,10 @@ export interface SprtOptions {
   readonly beta?: number
 }
 
+/** Which of the two strengths the test accepts. */
 export type SprtVerdict = "accept-h0" | "accept-h1"
 
+/** How far the test is. */
 export interface SprtState {
   /** Logarithm of the likelihood of `elo1` against that of `elo0`. */
   readonly llr: number
@@ -36,6 +39,7 @@ export interface SprtState {
   readonly verdict?: SprtVerdict
 }
 
+/** The sequential test of a match: stops as soon as one of two strengths is clear. */
 export class Sprt {
   readonly #scores: readonly [number, number]
   readonly #lower: number

@@ -2,11 +2,13 @@
 
 import { summarizeElo, type EloSummary, type GameCounts, type PairCounts } from "../base/statistics.ts"
 import { parseOutcome } from "../rules/index.ts"
-import type { JournalEntry } from "./journal.ts"
-import { otherSide, type Side } from "./schedule.ts"
+import { summarizeMargins, type GameEnd, type MarginSummary } from "./margins.ts"
 import { Sprt, type GameScore, type SprtOptions, type SprtState } from "./sprt.ts"
 import { isFault, verdictOf, type FaultKind, type VerdictKind } from "./verdict.ts"
+import type { JournalEntry } from "./journal-text.ts"
+import { otherSide, type Side } from "./definition.ts"
 
+/** Games by their result. */
 export interface Tally {
   readonly games: number
   readonly wins: number
@@ -20,6 +22,7 @@ type Counting = { -readonly [key in keyof Tally]: Tally[key] }
 
 const NOTHING: Tally = { games: 0, wins: 0, losses: 0, draws: 0, voids: 0 }
 
+/** How a match stands, as A sees it. */
 export class Standing {
   readonly all: Counting = { ...NOTHING }
   readonly asBlack: Counting = { ...NOTHING }
@@ -37,6 +40,7 @@ export class Standing {
   readonly #pairs: [number, number, number, number, number] = [0, 0, 0, 0, 0]
   /** Games whose partner was void. */
   #widows = 0
+  readonly #ends: GameEnd[] = []
   readonly #sprt: Sprt | undefined
   readonly #seconds = { a: 0, b: 0 }
   readonly #answers = { a: 0, b: 0 }
@@ -51,6 +55,7 @@ export class Standing {
     for (const tally of [this.all, entry.black === "a" ? this.asBlack : this.asWhite]) count(tally, score)
     this.#addToPair(Math.floor(entry.number / 2), score)
     this.#addVerdict(entry)
+    this.#ends.push({ black: entry.black, verdict: entry.verdict })
     this.moves += entry.moves
     if (entry.unsettled !== undefined && entry.unsettled > 0) this.unsettled++
     for (const side of ["a", "b"] as const) {
@@ -78,6 +83,11 @@ export class Standing {
     const games: GameCounts = [losses, draws, wins]
     const pairs: PairCounts = this.#pairs
     return summarizeElo(this.isByPairs ? pairs : games)
+  }
+
+  /** By how many points A won, over the games that were counted. */
+  get margins(): MarginSummary {
+    return summarizeMargins(this.#ends)
   }
 
   get sprt(): SprtState | undefined {

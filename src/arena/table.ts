@@ -2,9 +2,10 @@
 
 import { percent, signed } from "../base/format.ts"
 import { makeDuration } from "../base/duration.ts"
-import { describeMatch, type MatchDefinition } from "./schedule.ts"
+import { marginText } from "./margins.ts"
 import type { Standing, Tally } from "./standing.ts"
 import { USUAL_ERROR, type SprtOptions, type SprtState } from "./sprt.ts"
+import { describeMatch, type MatchDefinition } from "./definition.ts"
 
 /** How far a match has come. */
 export interface Course {
@@ -48,6 +49,7 @@ export function makeTable(match: MatchDefinition, standing: Standing, sprt?: Spr
     makeRow("as White", asWhite),
     "",
     ...makeState(standing, sprt),
+    ...(standing.all.games > 0 ? [`margin of A: ${marginText(standing.margins)}`] : []),
     ...(standing.disputes > 0
       ? [`games with another winner by a player's own count: ${standing.disputes}`]
       : []),
@@ -109,7 +111,7 @@ export function makeReport(
   standing: Standing,
   course: Course,
 ): Record<string, unknown> {
-  const { all, asBlack, asWhite, summary, sprt } = standing
+  const { all, asBlack, asWhite, summary, sprt, margins } = standing
   const eloInterval = eloIntervalOf(standing)
   const { played, seconds } = course
   const faultsOf = ([kind, { a, b, neither }]: readonly [string, Record<"a" | "b" | "neither", number>]) =>
@@ -135,6 +137,13 @@ export function makeReport(
     verdicts: Object.fromEntries(standing.verdicts),
     disputes: standing.disputes,
     unsettled: standing.unsettled,
+    margin: {
+      mean: finite(margins.mean, 2),
+      error: finite(margins.error, 2),
+      deviation: finite(margins.deviation, 2),
+      games: margins.games,
+      resigned: margins.resigned,
+    },
     meanMoves: finite(standing.moves / all.games, 1),
     secondsPerMoveA: finite(standing.secondsPerMove("a"), 4),
     secondsPerMoveB: finite(standing.secondsPerMove("b"), 4),

@@ -15,19 +15,22 @@ import {
   RULESET_NAMES,
 } from "../rules/index.ts"
 import { parseClock } from "./clock.ts"
-import type { MatchBudget } from "./schedule.ts"
+import type { MatchBudget } from "./definition.ts"
 
+/** A player of a tournament. */
 export interface TournamentPlayer {
   /** Tables and ratings know it by that. */
   readonly name: string
   readonly spec: string
 }
 
+/** The openings of a tournament. */
 export type TournamentOpenings =
   | { readonly kind: "none" }
   | { readonly kind: "random"; readonly moves: number }
   | { readonly kind: "file"; readonly file: string }
 
+/** A tournament as its file describes it. */
 export interface Tournament {
   readonly name: string
   /** Two or more; no two have the same name. */

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
-import type { Played } from "./game.ts"
 import { JournalError } from "./journal.ts"
-import type { GameTask } from "./schedule.ts"
 import { parseTournament, type Tournament } from "./tournament-file.ts"
 import { openJournals, pairingsOf, runTournament, slug, type TournamentEnd } from "./tournament.ts"
+import type { GameTask } from "./definition.ts"
+import type { Played } from "./played.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-tournament-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -10,13 +10,13 @@ import { createHash } from "node:crypto"
 import { join, resolve } from "node:path"
 import { ok, type Result } from "../base/result.ts"
 import { parseRuleset, type GameOptions } from "../rules/index.ts"
-import type { Played } from "./game.ts"
 import { Journal } from "./journal.ts"
 import { runMatch, type Broken, type MatchEnd } from "./match.ts"
 import { loadOpenings, NO_OPENINGS, randomOpenings, type Openings } from "./openings.ts"
-import type { GameTask, MatchDefinition } from "./schedule.ts"
 import { Standing } from "./standing.ts"
 import type { Tournament, TournamentPlayer } from "./tournament-file.ts"
+import type { GameTask, MatchDefinition } from "./definition.ts"
+import type { Played } from "./played.ts"
 
 /** Two players and their match; A is the first by name. */
 export interface Pairing {
@@ -129,6 +129,7 @@ export function openJournals(
   return ok(journals)
 }
 
+/** How a tournament is played. */
 export interface TournamentOptions {
   readonly pairings: readonly Pairing[]
   /** By pairing. */
@@ -150,6 +151,7 @@ export interface TournamentOptions {
   readonly onGame?: (standings: readonly Standing[]) => void
 }
 
+/** How a tournament ended. */
 export interface TournamentEnd {
   /** By pairing. */
   readonly matches: readonly MatchEnd[]

@@ -5,8 +5,10 @@ import { printable } from "../base/printable.ts"
 import { parseOutcome, type Outcome } from "../rules/index.ts"
 import { Black, type Color } from "../rules/types.ts"
 
+/** The colour that won. */
 export type Winner = "black" | "white"
 
+/** How a game ended, by our referee. */
 export type Verdict =
   /** A count; equal scores have no winner. Where nothing is counted, as in Capture Go, there is no margin. */
   | { readonly kind: "score"; readonly winner: Winner | null; readonly margin?: number }
@@ -18,7 +20,9 @@ export type Verdict =
   /** Neither a win nor a draw: the game does not count. */
   | { readonly kind: "void"; readonly winner: null; readonly reason: string }
 
+/** The kinds of verdicts. */
 export type VerdictKind = Verdict["kind"]
+/** A verdict that tells of a fault. */
 export type FaultKind = Exclude<VerdictKind, "score" | "resign">
 
 /** Ends that a match should not have; the table counts them by kind. */
@@ -30,6 +34,7 @@ export const FAULT_KINDS = [
   "void",
 ] as const satisfies readonly FaultKind[]
 
+/** Whether a verdict tells of a crash, a broken rule or another fault. */
 export function isFault({ kind }: Verdict): boolean {
   return (FAULT_KINDS as readonly VerdictKind[]).includes(kind)
 }
@@ -49,6 +54,7 @@ export function isBreakdown({ kind }: Verdict): boolean {
   return kind === "illegal" || kind === "crash" || kind === "stall"
 }
 
+/** The winner by colour, as journals write it. */
 export function winnerName(color: Color): Winner {
   return color === Black ? "black" : "white"
 }

@@ -2,7 +2,9 @@
 
 import { err, ok, type Result } from "../base/result.ts"
 
+/** The fewest arms of a bandit. */
 export const FEWEST_ARMS = 2
+/** The most arms of a bandit. */
 export const MOST_ARMS = 1000
 
 /** Probabilities of reward, checked. */

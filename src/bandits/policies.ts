@@ -5,7 +5,9 @@
 // All bounds take the logarithm of the number of pulls so far, of all arms together: a caller takes it once for all
 // arms.
 
+/** The policies by name. */
 export const BANDIT_POLICIES = ["random", "epsilon-greedy", "ucb1", "ucb1-tuned"] as const
+/** A policy by name. */
 export type BanditPolicy = (typeof BANDIT_POLICIES)[number]
 
 /** Brady's ε (2024, section 3.6): one pull in ten is a random one. */

@@ -4,7 +4,9 @@
 import type { BanditPolicy } from "./policies.ts"
 import type { Checkpoint } from "./trials.ts"
 
+/** The trials behind each cell of the published table. */
 export const PUBLISHED_TRIALS = 10
+/** The pulls of the columns of the published table. */
 export const PUBLISHED_ROUNDS: readonly number[] = [10, 100, 1000, 10_000, 50_000]
 
 /** By policy and in the order of `PUBLISHED_ROUNDS`; UCB1-TUNED was not tried. */
@@ -17,6 +19,7 @@ export const PUBLISHED_REWARDS: Readonly<Partial<Record<BanditPolicy, readonly n
 /** A cell that is more standard deviations than this from the published value counts as not reproducible. */
 export const SURPRISE = 2.5
 
+/** A published figure beside ours. */
 export interface PublishedCell {
   readonly published: number
   /** How many standard deviations of a mean of ten of our trials it lies above our mean. */

@@ -9,6 +9,7 @@ import type { Bandit } from "./arms.ts"
 import { BANDIT_POLICIES, DEFAULT_EPSILON, ucb1, ucb1Tuned, type BanditPolicy } from "./policies.ts"
 import { WordStream } from "./stream.ts"
 
+/** Which trials to run. */
 export interface TrialOptions {
   readonly policy: BanditPolicy
   /** After how many rounds to look, rising. */
@@ -35,13 +36,16 @@ export interface Checkpoint {
   readonly bestShare: number
 }
 
+/** What a policy was rewarded with, at several numbers of pulls. */
 export interface PolicyResult {
   readonly policy: BanditPolicy
   readonly trials: number
   readonly checkpoints: readonly Checkpoint[]
 }
 
+/** The most pulls of a trial. */
 export const MOST_ROUNDS = 1_000_000_000
+/** The most trials of a run. */
 export const MOST_TRIALS = 1_000_000
 /** 95 % of a normal distribution lie within this number of standard deviations. */
 const Z = 1.959964

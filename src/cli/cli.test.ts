@@ -39,7 +39,7 @@ describe("help and version", () => {
   )
 
   it.each([
-    [["nonsense"], /'nonsense'; there are play, serve, .*, bandits, cgt, bench$/m],
+    [["nonsense"], /'nonsense'; there are play, serve, .*, bandits, cgt, lab, bench$/m],
     [["sgf", "chek"], /'chek' of montego sgf \(did you mean check\?\); there are check, /],
     [["mach"], /'mach' \(did you mean match\?\); there are play, /],
     [["sgf", "nonsense"], /'nonsense' of montego sgf; there are check, print, convert, stats$/m],

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { expectComplaint, runMontego } from "../../test/support/montego.ts"
 import { NINE, openScratch } from "../../test/support/scratch.ts"
-import { makeCsv } from "./csv.ts"
+import { makeCsv } from "../base/csv.ts"
 
 const { folder, file } = openScratch("csv")
 

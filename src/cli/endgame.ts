@@ -11,6 +11,7 @@ import {
   type Endgame,
   type EndgamePlay,
   type EndgameRegion,
+  type RefusedRegion,
   type MoveKind,
   type RefusalKind,
 } from "../cgt/board/index.ts"
@@ -55,7 +56,8 @@ moves to {0|-10}, from where Black moves to 0 and White to -10. The scores count
   gote          the move ends the play there
 
 Only what is proven counts. Stones live by Benson's test, or because their owner can answer every attack. A region
-with a ko or a seki, or with too many positions, is left alone and the reason is given. Points of a large territory
+with a ko or a seki, or with too many positions, is left alone and the reason is given. Where it has at most 30
+points, playouts inside the region (CG-TD) tell about how hot it is; the error is that of chance alone. Points of a large territory
 are open until it is proven that no enemy can live there.
 
 With --likely, stones and points count as decided, too, where playouts almost always give them to the same side. Real
@@ -100,7 +102,7 @@ export function endgameCommand(): Command {
     .option("--komi <points>", "komi (default: the record's, or the rule set's)", komiOption)
     .option("--nodes <n>", "positions that each region may have", countUpTo(MOST_NODES), DEFAULT_NODES)
     .option("--likely", "decide by playouts, too, what is not proven")
-    .option("--seed <n>", "seed of these playouts", seedOption, 1)
+    .option("--seed <n>", "seed of all playouts", seedOption, 1)
     .option("--svg <file>", "write the board as a picture", outputFile)
     .option("--json", "one JSON object")
     .addHelpText("after", HELP)
@@ -118,6 +120,7 @@ async function showEndgame(file: string, options: Options): Promise<void> {
     scoring: game.rules.scoring,
     nodes: options.nodes,
     owners,
+    approximateSeed: options.seed,
     onRegion: (done, count) => progress.show(done / count, `${done} of ${count} regions`),
   })
   progress.end()
@@ -165,7 +168,8 @@ function textOf({ game, endgame, play, notes }: Report): string[] {
 function regionText({ size }: Game, endgame: Endgame, region: EndgameRegion): string {
   const { points } = region
   const place = `${makeVertex(points[0]!, size)}, ${points.length} ${points.length === 1 ? "point" : "points"}`
-  if (region.kind === "refused") return `${place}: left alone, ${REASONS[region.reason]}`
+  if (region.kind === "refused")
+    return `${place}: left alone, ${REASONS[region.reason]}${aboutText(region, size)}`
   const { mean, temperature } = region.thermograph
   const value = `${makeGame(region.game)}, mean ${String(mean)}`
   const kind = KINDS[kindOf(region, endgame.regions)!]
@@ -174,6 +178,19 @@ function regionText({ size }: Game, endgame: Endgame, region: EndgameRegion): st
   const best = (color: Color): string =>
     `${colorName(color)} ${vertices(bestLocalMoves(endgame, region, color), size)}`
   return `${place}: ${value}, temperature ${String(temperature)}, ${kind}; best ${best(Black)}, ${best(White)}${ko}`
+}
+
+/** What playouts say of a region that is too large. */
+function aboutText({ about, points }: RefusedRegion, size: number): string {
+  if (!about) return ""
+  const best = (color: Color): string => {
+    const point = about.best[color]
+    return `${colorName(color)} ${point === undefined ? "–" : makeVertex(points[point]!, size)}`
+  }
+  const value = (name: string, number: number, error: number): string =>
+    `${name} about ${number.toFixed(1)} ± ${error.toFixed(1)}`
+  const mean = value("mean", about.mean, about.meanError)
+  return `; by playouts ${mean}, ${value("temperature", about.temperature, about.temperatureError)}; perhaps ${best(Black)}, ${best(White)}`
 }
 
 function vertices(points: readonly Point[], size: number): string {
@@ -254,6 +271,13 @@ function pictureOf({ game, endgame }: Report): string {
   )
 }
 
+function aboutPlain({ about, points }: RefusedRegion, size: number): object | undefined {
+  if (!about) return undefined
+  const name = (point: number | undefined): string | null =>
+    point === undefined ? null : makeVertex(points[point]!, size)
+  return { ...about, best: { black: name(about.best[Black]), white: name(about.best[White]) } }
+}
+
 function plainReport({ game, endgame, play, notes }: Report): object {
   const { size } = game
   const names = (points: readonly Point[]): string[] => points.map((point) => makeVertex(point, size))
@@ -271,7 +295,12 @@ function plainReport({ game, endgame, play, notes }: Report): object {
     regions: endgame.regions.map((region, index) => {
       const common = { letter: letterOf(index), points: names(region.points) }
       if (region.kind === "refused")
-        return { ...common, refused: region.reason, reason: REASONS[region.reason] }
+        return {
+          ...common,
+          refused: region.reason,
+          reason: REASONS[region.reason],
+          about: aboutPlain(region, size),
+        }
       const { mean, temperature, leftStop, rightStop } = region.thermograph
       return {
         ...common,

@@ -16,6 +16,7 @@ import { Failure } from "./failure.ts"
 import { gobbleCommand } from "./gobble/gobble.ts"
 import { gtpCommand } from "./gtp.ts"
 import { journalCommand } from "./journal.ts"
+import { labCommand } from "./lab/lab.ts"
 import { learnCommand } from "./learn/learn.ts"
 import { matchCommand } from "./match.ts"
 import { netCommand } from "./net/net.ts"
@@ -51,6 +52,7 @@ Examples:
   montego gobble map                       what the first Monte-Carlo program thinks of a board
   montego bandits                          what exploring costs: rewards and regret
   montego cgt show '{3||0|-10}'            a thermograph: what a move in a game is worth
+  montego lab run bandits                  a published table, made again
   montego bench kernel                     playouts a second
 
 In every command --number N is the game of a collection, --move N the board before move N,
@@ -89,6 +91,7 @@ export function makeProgram(): Command {
     gobbleCommand(),
     banditsCommand(),
     cgtCommand(),
+    labCommand(),
     benchCommand(),
   ]
   for (const command of commands) {

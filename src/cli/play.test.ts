@@ -203,8 +203,8 @@ describe("a game through a pipe", () => {
   it("--level is a player of the page", async () => {
     const { input, over } = sitDown({ level: "newcomer" })
     input.end("e5\n")
-    expect(await over).toContain("uct:strong,playouts=10 (White) plays")
-    expect(game()).toContain("PW[uct:strong,playouts=10]")
+    expect(await over).toContain("net,temperature=10,top=0.99999 (White) plays")
+    expect(game()).toContain("PW[net,temperature=10,top=0.99999]")
     expect(playCommand().helpInformation()).toContain("--level <name>")
   })
 
@@ -224,7 +224,7 @@ describe("what can't be is one sentence", () => {
     [
       "a level",
       { level: "casul" },
-      'no level "casul" (did you mean casual?); there are: newcomer, learner, casual, steady, sharp, deep',
+      'no level "casul" (did you mean casual?); there are: newcomer, beginner, learner, casual, steady, sharp, deep',
     ],
     ["a level and a player", { level: "casual", player: "random" }, "--level and --player"],
     ["a handicap of one", { handicap: 1 }, "2 to 80 stones, or 0 for none"],

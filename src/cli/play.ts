@@ -9,7 +9,15 @@ import { Command, Option } from "commander"
 import { makeChoice } from "../base/nearest.ts"
 import { printable } from "../base/printable.ts"
 import { replaceFile } from "../base/node/index.ts"
-import { levelPlayer, LEVELS, openDeadStoneEstimator, PLAYERS, type Player } from "../players/index.ts"
+import {
+  findLevel,
+  LEVELS,
+  levelSpec,
+  openDeadStoneEstimator,
+  PLAYERS,
+  rankText,
+  type Player,
+} from "../players/index.ts"
 import { RULESET_NAMES } from "../rules/index.ts"
 import { fail } from "./failure.ts"
 import {
@@ -41,8 +49,8 @@ ${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n
 
 and module:FILE[,key=value…], a player of your own (docs/library.md).
 
-Levels, as on the page (playouts a move):
-  ${LEVELS.map(({ id, playouts }) => `${id} ${playouts}`).join(", ")}
+Levels, as on the page, with an approximate rank on ${DEFAULT_SIZE}×${DEFAULT_SIZE} (docs/levels.md):
+${LEVELS.map((level) => `  ${level.id.padEnd(10)} ${levelLine(level)}`).join("\n")}
 
 Rules: ${RULESET_NAMES.join(", ")},
   and Capture Go for a first lesson: capture-1 to capture-5 (the first side to capture 1 to 5 stones wins)
@@ -61,6 +69,11 @@ Examples:
 The game is kept after every move. When you leave (quit, Ctrl-C, a closed window) and start again, it goes
 on; --new, or an option that asks for another game, sets it aside under a name with the date. Finished games
 are kept in the same way.`
+
+function levelLine(level: (typeof LEVELS)[number]): string {
+  const rank = rankText(level, DEFAULT_SIZE)
+  return rank === undefined ? level.sentence : `${rank}; ${level.sentence}`
+}
 
 /** An empty screen with the cursor at the top; what scrolled away stays. */
 const CLEAR = "\u001B[2J\u001B[H"
@@ -114,7 +127,7 @@ export function playCommand(): Command {
 
 /** Plays until the game is over or the person leaves. */
 export async function play({ level, ...wishes }: Options, surroundings: Surroundings): Promise<void> {
-  const options = level === undefined ? wishes : { ...wishes, player: playerOfLevel(level, wishes.player) }
+  const options = level === undefined ? wishes : { ...wishes, player: playerOfLevel(level, wishes) }
   const { env, now, freshSeed: seed } = surroundings
   const show = (file: string) => homeAsTilde(resolve(file), env)
   if (options.player !== undefined) await sitDown(options.player, "--player: ", () => undefined)
@@ -157,10 +170,17 @@ export async function play({ level, ...wishes }: Options, surroundings: Surround
   ])
 }
 
-function playerOfLevel(level: string, player: string | undefined): string {
+function playerOfLevel(name: string, { player, rules }: Wishes): string {
   if (player !== undefined) fail("--level and --player don't go together: choose one")
-  const names = LEVELS.map(({ id }) => id)
-  return levelPlayer(level) ?? fail(`--level: there is no level ${makeChoice(level, names)}`)
+  const level = findLevel(name)
+  if (!level)
+    fail(
+      `--level: there is no level ${makeChoice(
+        name,
+        LEVELS.map(({ id }) => id),
+      )}`,
+    )
+  return levelSpec(level, rules?.captureGoal !== undefined)
 }
 
 async function sitDown(spec: string, whose: string, warn: (warning: string) => void): Promise<Player> {

@@ -45,6 +45,7 @@ interface Options {
   host: string
   folder?: string
   engine: Engines
+  journal: readonly string[]
   open?: true
 }
 
@@ -59,6 +60,14 @@ export function serveCommand(): Command {
         .argParser(engineOption)
         .default(new Map<string, string>(), "none"),
     )
+    .addOption(
+      new Option(
+        "--journal <file>",
+        "a journal of a match that the page's arena may watch; can be given more than once",
+      )
+        .argParser((file: string, files: readonly string[]) => [...files, file])
+        .default([], "none"),
+    )
     .option("--open", "open the page in the browser")
     .addHelpText("after", HELP)
     .action(serve)
@@ -67,11 +76,19 @@ export function serveCommand(): Command {
 /** Beside the compiled program, and where tests, which run the sources, find the build's. */
 const BUILT_PAGE = fileURLToPath(new URL("../../dist/web/", import.meta.url))
 
-async function serve({ port, host, folder = BUILT_PAGE, engine: engines, open }: Options): Promise<void> {
+async function serve({ port, host, folder = BUILT_PAGE, ...options }: Options): Promise<void> {
+  const { engine: engines, journal: journals, open } = options
   if (folder === BUILT_PAGE && !existsSync(folder))
     fail(`the page is not built: ${folder} is missing; npm run build makes it in a checkout`)
   const warn = (message: string): void => void process.stderr.write(`montego: ${message}\n`)
-  const server = await start({ folder, host, engines, warn, ...(port === undefined ? {} : { port }) })
+  const server = await start({
+    folder,
+    host,
+    engines,
+    journals,
+    warn,
+    ...(port === undefined ? {} : { port }),
+  })
   const { interrupted, release } = catchInterrupts()
   if (port === undefined && !hasUsualPort(server))
     console.log(`Port ${DEFAULT_PORT} is taken by another program; games that were saved there are not lost.`)

@@ -2,7 +2,15 @@
 
 import { dirname, join, resolve } from "node:path"
 import { Command } from "commander"
-import { budgetText, makeBar, makeReport, Standing, type Course, type Journal } from "../arena/index.ts"
+import {
+  budgetText,
+  makeBar,
+  makeReport,
+  marginText,
+  Standing,
+  type Course,
+  type Journal,
+} from "../arena/index.ts"
 import {
   makeCrossTable,
   makeFaultLine,
@@ -250,7 +258,7 @@ function resultOf(
     games,
     left,
     broken: end.broken && { ...end.broken, who: `${end.broken.player.name} (${end.broken.player.spec})` },
-    tables: () => makeTables(setting, pairs, ranked).join("\n"),
+    tables: () => [...makeTables(setting, pairs, ranked), "", ...marginLines(setting, standings)].join("\n"),
     report: () => makeTournamentReport(setting, ranked, end, journals),
     rows: () => playerRows(ranked, pairs),
   }
@@ -276,6 +284,15 @@ function makeTables(
     "",
     makeFaultLine(ranked, pairs),
   ]
+}
+
+/** By how many points each pairing was won. */
+function marginLines({ pairings }: Setting, standings: readonly Standing[]): string[] {
+  const lines = pairings.flatMap(({ a, b }, i) => {
+    const { margins, all } = standings[i]!
+    return all.games === 0 ? [] : [`  ${a.name} against ${b.name}: ${marginText(margins)}`]
+  })
+  return lines.length === 0 ? [] : ["margins of the first player", ...lines]
 }
 
 function headline(tournament: Tournament): string {

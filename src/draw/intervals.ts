@@ -1,4 +1,5 @@
-// Estimates with their errors: a row for each name, a dot with an error bar, and a diamond for a second estimate.
+// Estimates with their errors: a row for each name, a dot with an error bar, and a diamond for a second
+// estimate or a published number.
 
 import { roundStep } from "./lines.ts"
 import { circle, element, line, picture, round, text } from "./svg.ts"
@@ -13,7 +14,8 @@ export interface IntervalRow {
         readonly value: number
         readonly low: number
         readonly high: number
-        readonly second: number
+        /** Undefined where there is none: then there is no diamond. */
+        readonly second?: number | undefined
         readonly told: string
       }
     | undefined
@@ -24,6 +26,10 @@ interface IntervalWords {
   readonly axis: string
   readonly first: string
   readonly second: string
+  /** A value whose line is dashed; default 0. */
+  readonly level?: number
+  /** The least distance of the marks on the axis; default 10. */
+  readonly leastStep?: number
 }
 
 const WIDTH = 760
@@ -41,22 +47,24 @@ const STYLE = {
 
 export function intervalChart(rows: readonly IntervalRow[], words: IntervalWords): string {
   const bottom = PLOT.top + ROW * rows.length
-  const marks = ticksOf(rows)
+  const level = words.level ?? 0
+  const marks = ticksOf(rows, level, words.leastStep ?? LEAST_STEP)
   const [low, high] = [marks[0]!, marks.at(-1)!]
   const x = (value: number): number =>
     PLOT.left + ((value - low) * (WIDTH - PLOT.left - PLOT.right)) / (high - low)
   return picture({ width: WIDTH, height: bottom + PLOT.bottom, title: words.title, style: STYLE }, [
     text(words.title, WIDTH / 2, 28, "ink", { anchor: "middle", size: 16 }),
     ...marks.flatMap((mark) => [
-      line(mark === 0 ? "zero" : "grid", x(mark), PLOT.top, x(mark), bottom),
+      line(mark === level ? "zero" : "grid", x(mark), PLOT.top, x(mark), bottom),
       text(`${mark}`, x(mark), bottom + 18, "ink", { anchor: "middle" }),
     ]),
     ...rows.flatMap((row, i) => drawRow(row, PLOT.top + ROW * (i + 0.5), x)),
     text(words.axis, PLOT.left, bottom + 36, "ink"),
     circle("elo", PLOT.left + 5, bottom + 52, 4.5),
     text(words.first, PLOT.left + 16, bottom + 56, "faint"),
-    diamond(PLOT.left + 185, bottom + 52),
-    text(words.second, PLOT.left + 196, bottom + 56, "faint"),
+    ...(words.second === ""
+      ? []
+      : [diamond(PLOT.left + 185, bottom + 52), text(words.second, PLOT.left + 196, bottom + 56, "faint")]),
   ])
 }
 
@@ -73,17 +81,17 @@ function drawRow({ label, note, estimate }: IntervalRow, y: number, x: (value: n
     ...words,
     ...(high > low ? [line("bar", x(low), y, x(high), y), ...ends] : []),
     circle("elo", x(value), y, 4.5, told),
-    diamond(x(second), y),
+    ...(second === undefined ? [] : [diamond(x(second), y)]),
   ]
 }
 
-/** Round numbers around zero and all error bars. */
-function ticksOf(rows: readonly IntervalRow[]): number[] {
+/** Round numbers around the level and all error bars. */
+function ticksOf(rows: readonly IntervalRow[], level: number, leastStep: number): number[] {
   const ends = rows.flatMap(({ estimate }) =>
-    estimate ? [estimate.low, estimate.high, estimate.second] : [],
+    estimate ? [estimate.low, estimate.high, estimate.second ?? estimate.value] : [],
   )
-  const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)]
-  const step = Math.max(LEAST_STEP, roundStep((high - low) / MOST_TICKS))
+  const [low, high] = [Math.min(level, ...ends), Math.max(level, ...ends)]
+  const step = Math.max(leastStep, roundStep((high - low) / MOST_TICKS))
   const first = Math.floor(low / step)
   const last = Math.max(first + 1, Math.ceil(high / step))
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step)

@@ -9,6 +9,7 @@ import type { Color, GameOptions, Outcome, Point, Ruleset } from "../rules/index
 import type { SearchReport, TimeLeft } from "../search/index.ts"
 import { afterOwnMove } from "./clock.ts"
 
+/** The player and the rules of a conversation. */
 export interface SessionOptions {
   readonly player: Player
   readonly rules: Ruleset
@@ -29,6 +30,7 @@ export class PlayerRefusal extends Error {}
 /** What a move may be asked for beside its colour. */
 export type Wishes = Pick<Request, "onReport" | "reportEvery" | "mustCapture">
 
+/** One conversation with a GTP engine: its game, player and clock. */
 export class Session {
   readonly player: Player
   readonly estimateDead: DeadStoneEstimator

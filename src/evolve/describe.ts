@@ -8,6 +8,7 @@ import { openingsOf } from "./history.ts"
 import { tallyAdvice, type Coevolution } from "./settings.ts"
 import { exceptionsOf, type Strategy } from "./strategy.ts"
 
+/** How much of a strategy is described. */
 export interface DescribeOptions {
   readonly color: Color
   /** Who plays first. */

@@ -5,6 +5,7 @@ import type { Move } from "../rules/index.ts"
 import type { Measure } from "./positions.ts"
 import { tallyAdvice, type Coevolution } from "./settings.ts"
 
+/** How the populations stand at a step. */
 export interface Sample {
   readonly step: number
   /** Individuals of the side to play by their first move, most first; those that advise nothing are left out. */
@@ -16,6 +17,7 @@ export interface Sample {
 /** First moves that a sample keeps: enough for charts. */
 const MOST_OPENINGS = 12
 
+/** How the populations stand now: the most frequent first moves, and the measures. */
 export function takeSample(evolution: Coevolution, measures: readonly Measure[]): Sample {
   const { steps } = evolution
   return {

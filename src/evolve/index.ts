@@ -3,6 +3,7 @@
  * EVO-5).
  */
 export * from "./describe.ts"
+export * from "./exhaustive.ts"
 export * from "./history.ts"
 export * from "./kernel.ts"
 export * from "./player.ts"

@@ -63,6 +63,7 @@ const STRATEGY_WORDS = STRATEGY_SIZE / 2
 const LINEAGE_ROOM = 2 * STRATEGY_SIZE + 1
 const INDIVIDUAL_ROOM = 2 * (STRATEGY_SIZE + 1)
 
+/** The workers and the module of a run. */
 export interface EvolutionOptions {
   /** Threads that will run steps, this one included. Default: 1. */
   readonly workers?: number
@@ -116,6 +117,7 @@ function roomFor({ population, lineages }: CompleteSettings): number {
   return CHAMPIONS + lineages * LINEAGE_ROOM + population * INDIVIDUAL_ROOM + STRATEGY_SIZE
 }
 
+/** A run of coevolution in the WebAssembly kernel. */
 export class Evolution implements Coevolution {
   readonly settings: CompleteSettings
   readonly #exports: EvolutionExports

@@ -35,6 +35,7 @@ import {
   type CompleteSettings,
 } from "./settings.ts"
 
+/** The options of the player `evolve`, read. */
 export interface EvolveOptions {
   readonly name?: string
   /** Where the request says nothing else; a step is eight games, and games are its playouts. */
@@ -59,6 +60,7 @@ const INDIVIDUALS_PER_LINEAGE = 8
 const SLICE = 16
 const SLOW_SLICE = 1
 
+/** Coevolution as a player: new populations for every move. */
 export class EvolvePlayer implements Player {
   readonly name: string
   readonly #options: EvolveOptions

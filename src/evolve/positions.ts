@@ -1,5 +1,5 @@
 // The two test positions of the paper (EVO-5), and what is known of them: which first moves and which answers are
-// right. Both were checked by exhaustive local search.
+// right. `exhaustive.ts` proves it by search.
 
 import { unwrap } from "../base/result.ts"
 import { Black, Board, parseAscii, parseVertex, White, type Color, type Move } from "../rules/index.ts"
@@ -16,6 +16,7 @@ export interface Measure {
   readonly isAnyEnough?: boolean
 }
 
+/** A position of the text, with its winning moves. */
 export interface EvolvePosition {
   readonly name: string
   readonly board: Board
@@ -113,6 +114,7 @@ const MAKERS: Readonly<Record<string, () => EvolvePosition>> = {
   empty,
 }
 
+/** The positions of the text by name. */
 export const EVOLVE_POSITIONS: readonly string[] = Object.keys(MAKERS)
 
 /** A position by its name. */

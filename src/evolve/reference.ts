@@ -24,6 +24,7 @@ import { adviceAfter, behind, follow, GROWN_HEIGHT, MOST_NODES, type Strategy } 
 
 const SIDES = [Black, White] as const
 
+/** A run of coevolution in plain TypeScript: the readable twin of `Evolution`. */
 export class ReferenceEvolution implements Coevolution {
   readonly settings: CompleteSettings
   readonly #individuals: Record<Color, Strategy[]> = { [Black]: [], [White]: [] }

@@ -6,6 +6,7 @@ import { takeSample, type Sample } from "./history.ts"
 import type { Measure } from "./positions.ts"
 import type { Coevolution } from "./settings.ts"
 
+/** How long a run goes on, and what is sampled. */
 export interface RunOptions {
   /** Steps in all since the founding. */
   readonly steps: number

@@ -7,6 +7,7 @@ import type { GameSums } from "../kernel/playout.ts"
 import { allPoints, Empty, isPass, type Board, type Color, type Move } from "../rules/index.ts"
 import type { Strategy } from "./strategy.ts"
 
+/** The position and the knobs of a run. */
 export interface EvolutionSettings {
   readonly board: Board
   /** Who plays first. */
@@ -47,6 +48,7 @@ export const EVOLUTION_DEFAULTS = {
   owners: false,
 } as const
 
+/** Games that one step of a run plays. */
 export const GAMES_PER_STEP = 8
 /** Two are drawn, and another two must be there to breed from. */
 export const SMALLEST_POPULATION = 4
@@ -55,6 +57,7 @@ export const LARGEST_POPULATION = 131_072
 /** Games are counted in 32 bits. */
 export const MOST_STEPS = 536_870_911
 
+/** The settings of a run, all of them. */
 export type CompleteSettings = Required<EvolutionSettings>
 
 const PROBABILITIES = ["crossover", "mutation", "inner", "succession"] as const
@@ -99,6 +102,7 @@ export interface RunKey {
   readonly high: number
 }
 
+/** The key of a run's random choices, from its seed. */
 export function runKey(seed: number): RunKey {
   const random = new Random(seed)
   return { low: random.next(), high: random.below(0x20_0000) }
@@ -143,6 +147,7 @@ export function tallyAdvice(
 
 // Moves as small numbers, in the order in which a random tree draws them: points row by row, the pass, the leaf.
 
+/** The number of a move, a pass or a leaf in the arrays of a strategy. */
 export function makeNodeCode(size: number, move: Move | undefined): number {
   if (move === undefined) return size * size + 1
   return isPass(move) ? size * size : codes(size).get(move)!

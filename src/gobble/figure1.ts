@@ -22,6 +22,7 @@ export const PUBLISHED_MAP: readonly (readonly number[])[] = [
   [1.3, 2.7, 1.9, 2.5, 1.5, 1.8, 2.4, 1.7, 1.5],
 ]
 
+/** A map in numbers, beside the published one. */
 export interface MapFigures {
   /** Spearman's rank correlation with the published map, both averaged over the eight symmetries. */
   readonly symmetricCorrelation: number

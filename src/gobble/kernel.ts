@@ -92,6 +92,7 @@ function tableBytes(order: GobbleOrder): number {
   return LISTS + lists * (LIST_HEAD + (ENTRY + 4) * points + 7)
 }
 
+/** Gobble's games in the WebAssembly kernel. */
 export class GobbleKernel implements Gobble {
   readonly #exports: Exports
   readonly #memory: WasmMemory

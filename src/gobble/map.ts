@@ -17,6 +17,7 @@ export async function openGobble(order: GobbleOrder, size: number): Promise<Gobb
   return GobbleKernel.create(order).catch(() => new ReferenceGobble(order))
 }
 
+/** How a map is made. */
 export interface GobbleMapOptions extends Partial<Omit<GobbleSettings, "branch">> {
   readonly games: number
   readonly seed: number
@@ -26,6 +27,7 @@ export interface GobbleMapOptions extends Partial<Omit<GobbleSettings, "branch">
   readonly onProgress?: (games: number) => void
 }
 
+/** Gobble's value of every point. */
 export interface GobbleMap {
   /**
    * By point: mean margin, as Black sees it and without komi, of the games in which this side was first there; 0
@@ -38,6 +40,7 @@ export interface GobbleMap {
   readonly seconds: number
 }
 
+/** What Gobble thinks of every point of a position, from games by simulated annealing. */
 export async function makeGobbleMap(
   position: Position,
   color: Color,

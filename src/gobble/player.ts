@@ -19,12 +19,14 @@ import { openGobble } from "./map.ts"
 import { searchGobble, type GobbleResult, type GobbleSearchOptions } from "./search.ts"
 import { DEFAULT_GOBBLE, GOBBLE_PRESETS } from "./settings.ts"
 
+/** The options of the player `gobble`, read. */
 export interface GobbleOptions extends GobbleSearchOptions {
   readonly name?: string
   /** Where the request says nothing else. */
   readonly budget?: Pick<Budget, "playouts" | "seconds">
 }
 
+/** Gobble (1993) as a player. */
 export class GobblePlayer implements Player {
   readonly name: string
   readonly #options: GobbleOptions

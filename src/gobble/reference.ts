@@ -102,6 +102,7 @@ class GobblePlayout extends Playout {
   }
 }
 
+/** Gobble's games in plain TypeScript: the readable twin of `GobbleKernel`. */
 export class ReferenceGobble implements Gobble {
   readonly #order: GobbleOrder
   readonly #lists = new Map<string, PointList>()

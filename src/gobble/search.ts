@@ -14,6 +14,7 @@ import { evaluate } from "./evaluation.ts"
 import type { Gobble, GobbleTotals, GobbleValues } from "./kernel.ts"
 import type { GobbleSettings } from "./settings.ts"
 
+/** A move with Gobble's value. */
 export interface GobbleCandidate extends Candidate {
   /** The mean margin that it is judged by, as Black sees it, komi not counted. */
   readonly value: number
@@ -33,12 +34,14 @@ export interface GobbleReport extends SearchReport {
   readonly valueGames: Float64Array
 }
 
+/** Gobble's move, and its report. */
 export interface GobbleResult {
   readonly move: Move
   readonly reason: "best-value" | "pass-wins" | "only-eyes-left"
   readonly report: GobbleReport
 }
 
+/** Settings and games of a search. */
 export interface GobbleSearchOptions extends GobbleSettings {
   /** Games of each evaluation, where the request's budget has no playouts. Default: its share of `DEFAULT_PLAYOUTS`. */
   readonly games?: number

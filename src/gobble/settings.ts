@@ -3,6 +3,7 @@
 
 import type { GobbleOrder } from "./kernel.ts"
 
+/** How games are annealed and judged. */
 export interface GobbleSettings {
   /** 0: values of moves by themselves; 1: of moves as answers to the one before (SA-3). */
   readonly order: GobbleOrder
@@ -18,12 +19,15 @@ export interface GobbleSettings {
 
 const ANNEALING = { swap: 0.8, frozen: 0.1, random: 0.08 } as const
 
+/** Gobble's strategies of the text by name. */
 export const GOBBLE_PRESETS = {
   a: { order: 0, branch: 0, ...ANNEALING },
   b: { order: 0, branch: 4, ...ANNEALING },
   order1: { order: 1, branch: 0, ...ANNEALING },
 } as const satisfies Readonly<Record<string, GobbleSettings>>
 
+/** A strategy of the text by name. */
 export type GobblePreset = keyof typeof GOBBLE_PRESETS
 
+/** Gobble's settings where none are given. */
 export const DEFAULT_GOBBLE: GobbleSettings = GOBBLE_PRESETS.a

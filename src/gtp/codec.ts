@@ -8,6 +8,7 @@ export interface Command {
   readonly args: readonly string[]
 }
 
+/** An answer of an engine. */
 export interface Response {
   readonly id?: number
   readonly ok: boolean
@@ -28,6 +29,7 @@ export function parseCommand(line: string): Command | undefined {
   return id < 2 ** 31 ? { id, name, args } : { name: first, args: rest }
 }
 
+/** A command as a line of the protocol. */
 export function makeCommand({ id, name, args }: Command): string {
   return `${[...(id === undefined ? [] : [id]), name, ...args].join(" ")}\n`
 }

@@ -15,6 +15,7 @@ export interface ValuedMove {
   readonly value: number
 }
 
+/** A move with the engine's value and the search's win rate. */
 export interface HybridCandidate extends ValuedMove {
   readonly winRate: number
   /** What decides; only its order has a meaning. */
@@ -113,6 +114,7 @@ export interface ValueSettings {
   readonly level?: number
 }
 
+/** The limits of search and engine, and whether the weight between them adapts. */
 export interface HybridSettings {
   readonly name: string
   /** The search's own limit, where the request has none. */
@@ -124,6 +126,7 @@ export interface HybridSettings {
   readonly isTempered: boolean
 }
 
+/** The options of the player `hybrid`, read. */
 export interface HybridSpec extends HybridSettings {
   readonly engine: ValueSettings & { readonly command: string }
   /** The `uct` player that searches. */

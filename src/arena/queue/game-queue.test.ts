@@ -6,8 +6,9 @@ import { unwrap } from "../../base/result.ts"
 import { parseClock } from "../clock.ts"
 import { breakOff } from "../game.ts"
 import { listOpenings, NO_OPENINGS } from "../openings.ts"
-import { makeTask, type GameTask, type MatchDefinition } from "../schedule.ts"
+import { makeTask } from "../schedule.ts"
 import { holderOf, readGameOrder, readGameReturn } from "./game-queue.ts"
+import type { GameTask, MatchDefinition } from "../definition.ts"
 
 const TASK = makeTask(SMALL_MATCH, NO_OPENINGS, 0)
 const OPENED = makeTask(SMALL_MATCH, listOpenings([["C3", "PASS"]]), 1)

@@ -8,10 +8,10 @@ import { createHash } from "node:crypto"
 import * as v from "valibot"
 import { err, type Result } from "../../base/result.ts"
 import { VERSION } from "../../base/version.ts"
-import type { Played } from "../game.ts"
-import type { GameTask, MatchDefinition } from "../schedule.ts"
 import { check, GameTaskSchema, PlayedSchema, playsRefusal, type Fields } from "../schema.ts"
 import { LONGEST_NAME, type QueueCard } from "./roster.ts"
+import type { GameTask, MatchDefinition } from "../definition.ts"
+import type { Played } from "../played.ts"
 
 export interface GameOrder {
   readonly task: GameTask

@@ -8,8 +8,6 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { Job, Queue, QueueEvents } from "bullmq"
 import type { Redis } from "ioredis"
 import { printable } from "../../base/printable.ts"
-import type { Played } from "../game.ts"
-import type { GameTask, MatchDefinition } from "../schedule.ts"
 import { Conduct } from "./conduct.ts"
 import { messageOf } from "../../base/failure.ts"
 import { disconnect } from "./connection.ts"
@@ -24,6 +22,8 @@ import {
   type GameReturn,
 } from "./game-queue.ts"
 import { BEAT_MS, PREFIX, Roster, type QueueCard, type WorkerCard } from "./roster.ts"
+import type { GameTask, MatchDefinition } from "../definition.ts"
+import type { Played } from "../played.ts"
 
 export interface QueuePlayOptions {
   /** Its own from now on. */

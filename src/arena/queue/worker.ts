@@ -13,8 +13,6 @@ import type { Redis } from "ioredis"
 import { printable } from "../../base/printable.ts"
 import { VERSION } from "../../base/version.ts"
 import { PLAYER_NAMES } from "../../players/index.ts"
-import type { Played } from "../game.ts"
-import type { GameTask } from "../schedule.ts"
 import { Abilities } from "./abilities.ts"
 import { messageOf } from "../../base/failure.ts"
 import { disconnect } from "./connection.ts"
@@ -30,6 +28,8 @@ import {
   type Holder,
 } from "./game-queue.ts"
 import { BEAT_MS, PREFIX, Roster, type QueueCard, type WorkerCard } from "./roster.ts"
+import type { GameTask } from "../definition.ts"
+import type { Played } from "../played.ts"
 
 export interface QueueWorkerOptions {
   /** Its own from now on. */

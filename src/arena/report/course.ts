@@ -2,9 +2,9 @@
 // finished.
 
 import { summarizeElo, type EloSummary } from "../../base/statistics.ts"
-import type { JournalEntry } from "../journal.ts"
-import type { Side } from "../schedule.ts"
 import type { VerdictKind } from "../verdict.ts"
+import type { JournalEntry } from "../journal-text.ts"
+import type { Side } from "../definition.ts"
 
 /** The summary after the first `games` games that count. By single games: pairs are often incomplete on the way. */
 export interface CoursePoint {

@@ -2,10 +2,9 @@
 
 import { err, ok, type Result } from "../../base/result.ts"
 import { explainRefusal, parseVertex, type Game } from "../../rules/index.ts"
-import { newGame } from "../game.ts"
-import type { JournalEntry } from "../journal.ts"
 import { makeGameRecord } from "../record.ts"
-import type { GameTask, MatchDefinition } from "../schedule.ts"
+import { newGame, type GameTask, type MatchDefinition } from "../definition.ts"
+import type { JournalEntry } from "../journal-text.ts"
 
 /** The game at its end, every move judged again; the error says which line is not as it should be. */
 export function replayEntry(match: MatchDefinition, entry: JournalEntry): Result<Game, string> {

@@ -5,10 +5,10 @@ import { readGameInfo, type SgfNode } from "../../record/index.ts"
 import { Black, parseOutcome } from "../../rules/index.ts"
 import { engineCommand } from "../contestant.ts"
 import type { PairResults, PairStanding } from "../crosstable.ts"
-import type { JournalEntry, JournalHeader } from "../journal.ts"
-import { budgetText, otherSide, type MatchBudget, type Side } from "../schedule.ts"
 import type { Tally } from "../standing.ts"
 import { isFault, type FaultKind } from "../verdict.ts"
+import type { JournalEntry, JournalHeader } from "../journal-text.ts"
+import { budgetText, otherSide, type MatchBudget, type Side } from "../definition.ts"
 
 /** A game whose result is known. */
 export interface GameResult {
@@ -33,6 +33,7 @@ interface Pair {
   readonly standing: PairResults & { all: Counting; asBlack: Counting; asWhite: Counting }
 }
 
+/** Results of games between named players, gathered for ratings. */
 export class Results {
   readonly #pairs = new Map<string, Pair>()
   /** Games by player, in the order in which the players came up. */

@@ -1,7 +1,8 @@
 // The games of a journal as flat rows, one for each game: what tables, CSV files and data frames want.
 
-import type { JournalEntry } from "../journal.ts"
+import type { JournalEntry } from "../journal-text.ts"
 
+/** A game as a row of CSV. */
 export type GameRow = Readonly<Record<string, string | number | null>>
 
 function gameRow(entry: JournalEntry): GameRow {

@@ -5,8 +5,8 @@ import { messageOf } from "../../base/failure.ts"
 import { LineFile, linesOf, makeLine, readLine } from "../../base/node/index.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import { JournalError } from "../journal.ts"
-import type { MatchDefinition } from "../schedule.ts"
 import type { Knob } from "./knobs.ts"
+import type { MatchDefinition } from "../definition.ts"
 
 /** All that the course depends on. */
 export interface TuneDefinition extends Pick<

@@ -9,13 +9,13 @@ import { Random } from "../../base/random.ts"
 import { unwrap } from "../../base/result.ts"
 import { expectedScore } from "../../base/statistics.ts"
 import { parsePlayerSpec } from "../../players/index.ts"
-import type { Played } from "../game.ts"
 import { NO_OPENINGS } from "../openings.ts"
-import type { GameTask } from "../schedule.ts"
 import { coordinateOf, makeKnob, parseKnob, specAt, startOf, valueAt } from "./knobs.ts"
 import { TuneJournal, type TuneDefinition } from "./journal.ts"
 import { Spsa } from "./spsa.ts"
 import { runTune, type Course, type TuneOptions } from "./tune.ts"
+import type { GameTask } from "../definition.ts"
+import type { Played } from "../played.ts"
 
 const { folder } = openScratch("tune")
 

@@ -3,13 +3,14 @@
 // many games run at once changes nothing: the course follows from the definition alone, as far as the games do.
 
 import { Random } from "../../base/random.ts"
-import type { Played } from "../game.ts"
 import type { Openings } from "../openings.ts"
-import { makeTask, otherSide, type GameTask, type MatchDefinition } from "../schedule.ts"
+import { makeTask } from "../schedule.ts"
 import { isFault, makeVerdict, type Verdict } from "../verdict.ts"
 import type { TuneDefinition, TuneEntry, TuneJournal } from "./journal.ts"
 import { specAt, valueAt } from "./knobs.ts"
 import { Spsa, type Perturbation } from "./spsa.ts"
+import { otherSide, type GameTask, type MatchDefinition } from "../definition.ts"
+import type { Played } from "../played.ts"
 
 export interface TuneOptions {
   readonly definition: TuneDefinition

@@ -5,7 +5,8 @@ import { unwrap } from "../../base/result.ts"
 import { budgetOf, makePlayer, parsePlayerSpec, UCT_PLAYER, withDefaults } from "../../players/index.ts"
 import type { PlayerDefaults } from "../../players/index.ts"
 import { isModuleSpec, NODE_ENVIRONMENT, openPlayer } from "../../players/node/index.ts"
-import { DEFAULTS, findKnowledge, findNet, readUctSpec, Searcher } from "../../search/index.ts"
+import { openNetFile } from "../../net/node/index.ts"
+import { DEFAULTS, findKnowledge, findNet, readUctSpec, Searcher, withNetFile } from "../../search/index.ts"
 import type { SearchBudget, SearchParams, SearchRequest, SearchResult } from "../../search/index.ts"
 import { openHelpers } from "../../search/node/index.ts"
 import { fail } from "../failure.ts"
@@ -19,6 +20,8 @@ export interface Analyst {
   readonly params: SearchParams
   readonly budget: SearchBudget
   readonly threads: number
+  /** The network's file, where the name has one. */
+  readonly netFile?: string | undefined
 }
 
 /** A budget in the player's name is a whole one, as everywhere: the options do not add to it. */
@@ -29,12 +32,12 @@ export function analystOf(text: string, defaults: PlayerDefaults, playouts: numb
     return { name: text, params: DEFAULTS, budget: isEmpty(budget) ? { playouts } : budget, threads }
   }
   // Making the player is the check: its errors are the same in all commands.
-  const player = makePlayer(text)
+  const player = makePlayer(text, {}, { openNetFile })
   if (!player.ok) fail(`--player: ${player.error}`)
   const spec = unwrap(parsePlayerSpec(text))
   if (spec.name !== SEARCHER) fail(`--player: ${spec.name} has no tree to look at; ${SEARCHER} has`)
-  const { params, budget, threads } = unwrap(readUctSpec(withDefaults(UCT_PLAYER, spec, defaults)))
-  return { name: text, params, budget: isEmpty(budget) ? { playouts } : budget, threads }
+  const { params, budget, threads, netFile } = unwrap(readUctSpec(withDefaults(UCT_PLAYER, spec, defaults)))
+  return { name: text, params, budget: isEmpty(budget) ? { playouts } : budget, threads, netFile }
 }
 
 function isEmpty({ playouts, seconds }: SearchBudget): boolean {
@@ -47,10 +50,13 @@ export interface Looker extends Pick<Searcher, "clear" | "close"> {
 }
 
 /** The search itself, or the user's player in its place. */
-export async function openAnalyst({ name, params, threads }: Analyst, size: number): Promise<Looker> {
+export async function openAnalyst(
+  { name, params, threads, netFile }: Analyst,
+  size: number,
+): Promise<Looker> {
   if (isModuleSpec(name)) return openOwn(name)
   const knowledge = await findKnowledge(params, size, NODE_ENVIRONMENT)
-  const net = await findNet(params, size, NODE_ENVIRONMENT)
+  const net = await findNet(params, size, unwrap(withNetFile(NODE_ENVIRONMENT, netFile)))
   const helpers = threads > 1 ? { helpers: openHelpers(threads - 1) } : {}
   return Searcher.create({ params, knowledge, net, ...helpers })
 }

@@ -4,23 +4,18 @@
 
 import { setImmediate as pause } from "node:timers/promises"
 import { Command, InvalidArgumentError } from "commander"
-import { Random } from "../../base/random.ts"
-import { Kernel, type PlayoutRequest } from "../../kernel/index.ts"
-import { Black, Board } from "../../rules/index.ts"
 import {
-  AnalyzeAfterSimulation,
   biasRows,
   emptyPosition,
   ExactSimulation,
-  FateGraphSimulation,
-  NaiveSimulation,
+  rateOf,
   studyMethods,
   studyPositions,
+  timedMethods,
   type BiasRow,
-  type Simulation,
 } from "../../simulate/index.ts"
 import { benchSizeOption, secondsOption } from "./options.ts"
-import { machineLine, thisMachine } from "./machine.ts"
+import { machineLine, thisMachine } from "../../base/node/index.ts"
 import { biasLines, figuresOf, PUBLISHED, speedLines, type Speed } from "./tables.ts"
 import { interruptible } from "../interrupt.ts"
 import { csvOption, printCsv } from "../csv.ts"
@@ -106,12 +101,6 @@ function biasOption(text: string): number {
   return games
 }
 
-interface Method {
-  readonly name: string
-  /** Plays some games; answers how many. */
-  play(): number
-}
-
 interface SpeedPlan {
   readonly size: number
   readonly runs: number
@@ -125,12 +114,7 @@ interface SpeedPlan {
  * dropped.
  */
 async function measureSpeeds({ size, runs, seconds, seed, signal }: SpeedPlan): Promise<Speed[]> {
-  const board = new Board(size)
-  const simulations = [new NaiveSimulation(), new FateGraphSimulation(), new AnalyzeAfterSimulation()]
-  const methods: Method[] = [
-    ...simulations.map((simulation) => simulationMethod(simulation, board, new Random(seed))),
-    ...kernelMethods(await Kernel.create(), board, new Random(seed)),
-  ]
+  const methods = await timedMethods(size, seed)
   const progress = new Progress()
   const rates = methods.map((): number[] => [])
   for (const method of methods) await rateOf(method, seconds / 2, signal)
@@ -145,48 +129,6 @@ async function measureSpeeds({ size, runs, seconds, seed, signal }: SpeedPlan): 
   return methods
     .map(({ name }, index) => ({ name, rates: rates[index]! }))
     .filter((speed) => speed.rates.length > 0)
-}
-
-/** How long a method plays before Ctrl-C is heard. */
-const SLICE_MS = 50
-
-/** Games a second. */
-async function rateOf(method: Method, seconds: number, signal: AbortSignal): Promise<number> {
-  let [games, spent] = [0, 0]
-  while (spent < seconds && !signal.aborted) {
-    const began = performance.now()
-    const end = Math.min(SLICE_MS, 1000 * (seconds - spent))
-    do games += method.play()
-    while (performance.now() - began < end)
-    spent += (performance.now() - began) / 1000
-    await pause()
-  }
-  return games / spent
-}
-
-function simulationMethod(simulation: Simulation, board: Board, random: Random): Method {
-  const play = (): number => {
-    simulation.run(board, Black, random)
-    return 1
-  }
-  return { name: simulation.name, play }
-}
-
-const KERNEL_BATCH = 256
-
-function kernelMethods(kernel: Kernel, board: Board, random: Random): Method[] {
-  kernel.load(board)
-  const method = (name: string, run: (request: PlayoutRequest) => unknown): Method => ({
-    name,
-    play() {
-      run({ games: KERNEL_BATCH, first: Black, komi: 0, seed: random.next(), owners: true })
-      return KERNEL_BATCH
-    },
-  })
-  return [
-    method("kernel analyze-after", (request) => kernel.runAnalyzeAfter(request)),
-    method("kernel light", (request) => kernel.run(request)),
-  ]
 }
 
 async function biasTable(size: number, runs: number, seed: number, signal: AbortSignal): Promise<BiasRow[]> {

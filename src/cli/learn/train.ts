@@ -53,7 +53,7 @@ Every sampled position is a choice: the played move among all legal ones. A move
 the product of their gammas, and training finds the gammas that make the played moves likely.
 
   --features full      shapes of a harvest, captures, ladders, distances …: for moves in the tree
-  --features playout   3×3 patterns, ataris, nearness to the last move: for playouts
+  --features playout   3×3 patterns and nearness to the last move: for playouts
 
   --method sgd   one pass or a few; for full features
   --method lmp   to the exact maximum; for playout features

@@ -3,6 +3,7 @@
 
 import { err, ok, type Result } from "../../base/result.ts"
 
+/** A program and its arguments, without a shell. */
 export interface CommandLine {
   readonly program: string
   readonly args: readonly string[]

@@ -11,6 +11,7 @@ import { AnswerReader, type Reading } from "./answers.ts"
 import { EngineProcess, type Ending, type Surroundings } from "./engine-process.ts"
 import { makeFault, type FaultDetails, type GtpFault, type GtpRefusal } from "./failure.ts"
 
+/** How an engine is started and ended. */
 export interface GtpOptions extends Surroundings {
   /** For the program to start and to say who it is; default 30. */
   readonly startSeconds?: number
@@ -57,6 +58,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 const TRANSCRIPT_LINES = 12
 const TRANSCRIPT_WIDTH = 200
 
+/** Another engine as a child process: commands go in, answers come out. */
 export class GtpController {
   readonly #program: string
   readonly #options: GtpOptions

@@ -40,6 +40,7 @@ export interface GtpFault {
   readonly stderr: string
 }
 
+/** Why a call to an engine failed. */
 export type GtpFailure = GtpRefusal | GtpNonsense | GtpFault
 
 /** What may be known besides kind and message. */

@@ -26,6 +26,7 @@ export interface SeatOptions extends GtpOptions {
   readonly setUp?: readonly CommandWords[]
 }
 
+/** How long a call may take, and the signal that ends it. */
 export interface CallLimits {
   /** For all commands of the call together, in place of the seat's limits. */
   readonly seconds?: number | undefined
@@ -33,6 +34,7 @@ export interface CallLimits {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Limits of a question for a move, with the clock. */
 export interface GenmoveOptions extends CallLimits {
   /** The clock of the side that moves. */
   readonly clock?: GtpClock | undefined
@@ -46,6 +48,7 @@ const NO_CLOCK: GtpClock = { settings: { kind: "none" } }
 /** In place of the clock that was told in the game before: an engine may have forgotten it. */
 const EARLIER_GAME = "earlier game"
 
+/** An engine at a board: keeps it in step with a position, and asks it for moves. */
 export class GtpSeat {
   readonly #command: CommandLine
   readonly #options: SeatOptions

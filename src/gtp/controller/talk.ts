@@ -17,6 +17,7 @@ export class Broken extends Error {
   }
 }
 
+/** The commands of one call to a seat, under one deadline. */
 export class Talk {
   readonly #engine: GtpController
   readonly #commandSeconds: number

@@ -36,6 +36,7 @@ interface Advice {
   readonly missing: string
 }
 
+/** A classical engine's values times the tree search's win rates, as a player. */
 export class HybridPlayer implements Player {
   readonly name: string
   readonly gameOver?: (position: Position, outcome: Outcome) => void
