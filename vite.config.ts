@@ -12,12 +12,12 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** `montego/rules` and the like, from the sources. */
 export const PUBLIC_SUBPATHS = [{ find: /^montego\/(.+)$/, replacement: at("src/$1/index.ts") }]
 
-/** Shudan's board texture weighs more than the whole app; view/board.css paints a board of its own. */
-const withoutBoardTexture: Plugin = {
-  name: "without-board-texture",
+/** Shudan's board texture weighs more than the whole app; view/themes.css has boards and stones of its own. */
+const withoutShudanPictures: Plugin = {
+  name: "without-shudan-pictures",
   enforce: "pre",
   transform: (code, id) =>
-    id.endsWith("shudan/css/goban.css") ? code.replace("url('./board.png')", "none") : undefined,
+    id.endsWith("shudan/css/goban.css") ? code.replaceAll(/url\('[^']*'\)/g, "none") : undefined,
 }
 
 /** What the page links to. */
@@ -132,7 +132,7 @@ export default defineConfig({
   resolve: { alias: PUBLIC_SUBPATHS },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   // The licences come last: the page does without them when it is offline.
-  plugins: [withoutBoardTexture, collectPackages, offline, writeLicenses],
+  plugins: [withoutShudanPictures, collectPackages, offline, writeLicenses],
   worker: { format: "es", plugins: () => [collectPackages] },
   build: {
     outDir: at("dist/web"),

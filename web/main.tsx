@@ -4,6 +4,8 @@
 import "@sabaki/shudan/css/goban.css"
 import { render } from "preact"
 import { EngineClient } from "./engine/client.ts"
+import { serverJournals } from "./engine/lab/journals.ts"
+import { workerLab } from "./engine/lab/port.ts"
 import { workerLearner } from "./engine/learn-port.ts"
 import { BrowserPatternStore } from "./engine/patterns.ts"
 import { EngineChoice } from "./engine/remote-choice.ts"
@@ -70,6 +72,8 @@ const app = new AppState({
   keep,
   library,
   patterns: { learn: workerLearner(makeWorker), store: new BrowserPatternStore() },
+  lab: workerLab(makeWorker),
+  journals: live && serverJournals(() => memo("token").read()),
   newSeed: () => crypto.getRandomValues(new Uint32Array(1))[0]!,
   today: () => new Date().toISOString().slice(0, 10),
   names: { machine: machineName, person: TEXTS.names.person },

@@ -4,6 +4,10 @@
 import type { Color } from "montego/rules"
 import type { LevelId } from "montego/players"
 
+/** Seconds as a person says them. */
+const timeLeft = (seconds: number): string =>
+  seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`
+
 const color = (of: Color): string => (of === 1 ? "Black" : "White")
 
 /** The signs of a learned pattern, whose side to move is Black. */
@@ -20,7 +24,8 @@ export const TEXTS = {
   motto: "Play Go and see how the machine thinks. Everything stays on this device.",
   color,
   licenses: "Licences",
-  nav: { label: "Pages", play: "Play", review: "Review" },
+  docs: "Documentation",
+  nav: { label: "Pages", play: "Play", review: "Review", lab: "Laboratory" },
 
   start: {
     title: "A new game",
@@ -28,10 +33,22 @@ export const TEXTS = {
     sizeName: (size: number) => `${size}×${size}`,
     sizeHint: { 9: "quick", 13: "medium", 19: "full" } as Readonly<Record<number, string>>,
     opponent: "Opponent",
-    person: "A person here",
+    person: "A person",
     custom: "My own settings",
     color: "You play",
-    more: "More options",
+    more: "Rules and other boards",
+    research: "For researchers",
+    personNote: "beside you",
+    personHelp: "Two people play in turns on this device.",
+    levelNote: (name: string, rank: string | undefined, sentence: string) =>
+      `${name}: ${rank === undefined ? "" : `${rank}; `}${sentence}.`,
+    rankOn: (rank: string, size: number) => `${rank} on ${size}×${size}`,
+    suggested: "for you",
+    stonesFit: (count: number) => `By your results, ${count} stones would make this game even.`,
+    takeStones: (count: number) => `Take ${count} stones`,
+    name: "Your name",
+    nameHint: "for records",
+    boardHelp: "Arrow keys move the cursor, Enter begins the game with a stone there.",
     rules: "Rules",
     komi: "Komi",
     komiByRules: (komi: number) => `usual: ${komi}`,
@@ -56,11 +73,13 @@ export const TEXTS = {
 
   levels: {
     newcomer: "Newcomer",
+    beginner: "Beginner",
     learner: "Learner",
     casual: "Casual",
     steady: "Steady",
     sharp: "Sharp",
     deep: "Deep",
+    expert: "Expert",
     master: "Master",
   } satisfies Record<LevelId, string>,
   levelNote: (playouts: number) => `${playouts.toLocaleString("en")} playouts a move`,
@@ -110,6 +129,7 @@ export const TEXTS = {
     accept: "Agree on this count",
     playOn: "Play on",
     again: "Play again",
+    nextLevel: (level: string) => `Play ${level} next`,
     newGame: "New game",
     review: "Review",
     save: "Save SGF",
@@ -213,6 +233,10 @@ export const TEXTS = {
 
   view: {
     title: "Show",
+    theme: "Board and stones",
+    themes: { shell: "Shell and slate", flat: "Flat", contrast: "High contrast", paper: "Paper" },
+    confirm: "Second tap",
+    confirms: { auto: "on small points", always: "always", never: "never" },
     coordinates: "Coordinates",
     numbers: "Move numbers",
     sound: "Sound",
@@ -221,6 +245,7 @@ export const TEXTS = {
     candidates: "Candidates",
     owners: "Owner map",
     rave: "RAVE map",
+    saveAnalysis: "Save with win rates and comments of the analysis",
   },
 
   review: {
@@ -242,12 +267,26 @@ export const TEXTS = {
     analyse: "Analyse",
     stop: "Stop",
     sweep: "Whole game",
-    sweeping: (done: number, all: number) => `${done} of ${all}`,
+    stopSweep: "Stop",
+    sweeping: (pass: "glance" | "deeper", done: number, all: number, seconds?: number) =>
+      `${pass === "glance" ? "Quick look" : "Deeper look"}: ${done} of ${all}${seconds === undefined ? "" : `, ${timeLeft(seconds)} left`}`,
+    thresholds: "Mark from",
+    thresholdRate: "Win rate lost",
+    thresholdPoints: "Points lost",
+    rateLost: (percent: string) => `${percent} %`,
+    pointsLost: (points: number) => `${points} ${points === 1 ? "point" : "points"}`,
+    /** What a move cost. */
+    cost: (percent: string, points?: number) =>
+      `−${percent} %${points === undefined ? "" : `, ${points < 0 ? "+" : "−"}${Math.abs(points).toFixed(1)} points`}`,
+    nextMistake: "Next mistake",
+    tabs: "Panels",
+    tabNames: { moves: "Moves", analysis: "Analysis", endgame: "Endgame", notes: "Notes" },
     tooLarge: "Analysis is for boards up to 19×19.",
-    graph: "Win rate and mean margin over the moves",
-    graphEmpty: "Analyse to see win rate and mean margin here.",
+    graph: "Win rate and lead over the moves",
+    graphEmpty: "Whole game draws win rate and lead here.",
     graphRate: "Black's win rate",
-    graphLead: "Black's mean margin in random games",
+    graphLead: "Black's estimated lead",
+    graphMargin: "mean margin in random games",
     graphPlace: (at: number, rate?: string, lead?: string) =>
       `Move ${at}${rate === undefined ? "" : `, Black wins ${rate} %`}${lead === undefined ? "" : `, ${lead}`}`,
     slider: "Move",
@@ -257,6 +296,15 @@ export const TEXTS = {
     winRate: "Win rate",
     visits: "Visits",
     line: "Line",
+    chance: "Likely",
+    chanceHelp: "How likely the network finds the move before any search",
+    /** Black's lead as the network estimates it, negative where White leads. */
+    lead: (points: number) =>
+      Math.abs(points) < 0.05
+        ? "estimated lead: even"
+        : `estimated lead: ${color(points > 0 ? 1 : 2)} +${Math.abs(points).toFixed(1)}`,
+    leadHelp: "How many points the network thinks this side will win by",
+    evaluations: (count: number, shown: string) => `${shown} ${count === 1 ? "evaluation" : "evaluations"}`,
     /** Black's mean margin in the random games, negative where White's is larger, and its spread. */
     margin: (points: number, spread?: number) =>
       `random games: ${Math.abs(points) < 0.05 ? "even" : `${color(points > 0 ? 1 : 2)} +${Math.abs(points).toFixed(1)}`}${spread === undefined ? "" : ` ± ${spread.toFixed(0)}`}`,
@@ -265,6 +313,9 @@ export const TEXTS = {
     playouts: (count: string) => `${count} playouts`,
     variation: (place: number, count: number) => `Variation ${place} of ${count}`,
     nextVariation: "Next variation",
+    /** What a saved file says of a position. */
+    analysisComment: (rate: string, lead: string | undefined, best: string) =>
+      `Montego: Black wins ${rate} %${lead === undefined ? "" : `, ${lead}`}.${best === "" ? "" : ` Best: ${best}.`}`,
     notes: "Notes on the record",
     games: (count: number) => `Game (${count} in this record)`,
     gameName: (number: number, title: string) => `${number}. ${title}`,
@@ -283,18 +334,50 @@ export const TEXTS = {
       cross: "Cross",
       letter: "Letter",
       number: "Number",
+      "black-area": "Black's territory",
+      "white-area": "White's territory",
+      faded: "Faded point",
+      line: "Line: click both ends",
+      arrow: "Arrow: click both ends",
+      "black-stone": "Put a black stone",
+      "white-stone": "Put a white stone",
+      "no-stone": "Take a stone away",
     },
+    setup: "Set up stones",
+    turn: (of: Color) => `Let ${color(of)} move`,
+    nodeName: "Name of this position",
+    info: "Game information",
+    infoNames: {
+      black: "Black",
+      blackRank: "Black's rank",
+      white: "White",
+      whiteRank: "White's rank",
+      komi: "Komi",
+      handicap: "Handicap",
+      rules: "Rules",
+      result: "Result",
+      date: "Date",
+      event: "Event",
+      round: "Round",
+      place: "Place",
+      name: "Name of the game",
+      annotator: "Annotator",
+    },
+    infoWrong: (field: string) => `${field} can't be that: it stays as it was.`,
+    blank: "Start with an empty board",
+    blankSize: "Size of the empty board",
     clearMarks: "Clear marks",
     undo: "Undo change",
     redo: "Redo change",
     mainLine: "Make main line",
     deleteVariation: "Delete from here",
     worst: "Worst moves",
-    worstEmpty: "Whole game looks at every position and lists here what cost each side most.",
+    worstEmpty: "Whole game looks at every position and shows here what cost each side most.",
     worstNone: "none",
     worstNoneYet: "none so far",
     worstMove: (number: number, vertex: string) => `${number} ${vertex}`,
-    loss: (percent: string) => `−${percent} %`,
+    worstLoss: (percent: string, points?: number) =>
+      `−${percent} %${points === undefined ? "" : ` · −${Math.max(0, points).toFixed(0)} p`}`,
     tryAgain: "Try again",
     tryAgainAt: (number: number) => `Try again at move ${number}`,
     lesson: (of: Color) => `Find a better move for ${color(of)}`,
@@ -330,7 +413,7 @@ export const TEXTS = {
     ["M", "next of the worst moves"],
     ["T", "try again at it"],
     ["E", "write a note; Esc leaves it"],
-    ["1 – 6", "marks: triangle, square, circle, cross, letter, number"],
+    ["1 – 9", "marks: triangle, square, circle, cross, letter, number, territories, faded"],
     ["Esc", "play again instead of marking; leave the lesson"],
     ["Z Y", "undo, redo a change of the record"],
     ["L", "make this variation the main line"],
@@ -369,11 +452,56 @@ export const TEXTS = {
     standsIn: (name: string) => `Montego plays on in this page, in place of ${name}.`,
   },
 
+  endgame: {
+    likely: "Trust the engine's owners where nothing is proven",
+    noOwners: "Analyse this position first: the engine's owners come from its search.",
+    waiting: "Looking for regions …",
+    ready: "",
+    failed: "The regions could not be worked out.",
+    found: (count: number) =>
+      count === 0
+        ? "Every point is decided: nothing is left to play."
+        : `${count} open ${count === 1 ? "region" : "regions"}. A click on one, on the board or here, shows its game.`,
+    regions: "Regions",
+    region: (letter: string, vertex: string, temperature?: string) =>
+      `${letter} ${vertex}, ${temperature === undefined ? "left alone" : `temperature ${temperature}`}`,
+    head: (letter: string, points: number) =>
+      `Region ${letter}, ${points} ${points === 1 ? "point" : "points"}`,
+    game: "Game",
+    mean: "Mean",
+    temperature: "Temperature",
+    kind: "Kind",
+    best: (of: Color) => `Best for ${color(of)}`,
+    none: "no move gains",
+    side: (of: Color) => (of === 1 ? "B" : "W"),
+    kinds: {
+      settled: "settled",
+      gote: "gote",
+      "black-sente": "Black's sente",
+      "white-sente": "White's sente",
+      "double-sente": "double sente",
+    },
+    refused: {
+      ko: "Left alone: a ko decides it.",
+      seki: "Left alone: it is a seki, neither side gains by moving first.",
+      large: "Left alone: it has too many positions, or stones around it are not proven alive.",
+    },
+    noThreats: "The value assumes that there are no ko threats.",
+    thermograph: (mean: string, temperature: string) =>
+      `Thermograph: Black's wall (solid) and White's (dashed) meet at mean ${mean}, temperature ${temperature}`,
+    mast: (mean: string, temperature: string) => `mean ${mean}, temperature ${temperature}`,
+    proven: "Proven order of play",
+    recommended: "Recommended order of play",
+    assumed: (points: number) => `${points} points are decided by the engine's estimate, not by proof.`,
+    here: (letter: string) => `region ${letter}`,
+  },
   board: {
     label: (size: number) => `Go board, ${size} by ${size}`,
     help: "Arrow keys move the cursor, Enter plays.",
     reviewHelp:
       "Left and right arrows walk through the game; with Shift, arrows move the cursor. Enter plays.",
+    confirm: (vertex: string) => `Play ${vertex}`,
+    waiting: (vertex: string) => `${vertex}. Tap again to play.`,
     empty: "empty",
     at: (vertex: string, content: string) => `${vertex}, ${content}`,
   },

@@ -83,6 +83,14 @@ describe("paths (APP-5)", () => {
     "/.env",
   ])("%s is not there", async (target) => expect(await folder.find(target)).toBeUndefined())
 
+  it("a folder with a page is found by its name without the slash, others are not", async () => {
+    mkdirSync(join(site, "the docs"))
+    writeFileSync(join(site, "the docs", "index.html"), "x")
+    expect(await folder.folderAt("/the%20docs?x=1")).toBe("/the%20docs/")
+    for (const target of ["/empty", "/missing", "/up", "//the docs", "/../web", "/index.html"])
+      expect(await folder.folderAt(target)).toBeUndefined()
+  })
+
   it("a link that ends inside is followed, and so is a folder's own name", async () => {
     expect((await find("/inside.html")).etag).toBe((await find("/")).etag)
     symlinkSync(site, join(outside, "alias"))

@@ -100,6 +100,14 @@ export class WebFolder {
     }
   }
 
+  /** The address of a folder with a page that is named without its last slash: relative links need the slash. */
+  async folderAt(target: string): Promise<string | undefined> {
+    const path = parsePath(target)
+    if (path === undefined) return undefined
+    const address = `${path.split("/").map(encodeURIComponent).join("/")}/`
+    return (await this.find(address)) && address
+  }
+
   /** How many bytes are in memory. */
   get cached(): number {
     return [...this.#kept.values()].reduce((sum, { size }) => sum + size, 0)

@@ -47,7 +47,10 @@ describe("questions (APP-3)", () => {
 
   it("an analysis names a player, or gets the usual one; it never stops early", () => {
     const { player, ...task } = TASK
-    expect(read({ ...task, kind: "analysis" })).toMatchObject({ kind: "analysis", player: "uct:strong" })
+    expect(read({ ...task, kind: "analysis" })).toMatchObject({
+      kind: "analysis",
+      player: "uct:net,net-turn=off",
+    })
     const analysis = read({ ...task, kind: "analysis", player, mayStopEarly: true })
     expect(analysis).toEqual({ ...TASK, kind: "analysis", color: White, budget: {} })
   })
@@ -98,6 +101,7 @@ describe("questions (APP-3)", () => {
     [{ budget: [] }, /budget is/],
     [{ budget: { playouts: 1e12 } }, /playouts is a whole number from 1 to 10000000/],
     [{ budget: { playouts: 0 } }, /playouts/],
+    [{ budget: { evaluations: 1.5 } }, /evaluations is a whole number from 1 to 10000000/],
     [{ budget: { seconds: 1e6 } }, /seconds is at most 600/],
     [{ budget: { clock: { settings: { kind: "absolute" } } } }, /clock/],
     [{ budget: { clock: { settings: { kind: "none" }, left: { seconds: 1 } } } }, /clock/],

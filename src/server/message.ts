@@ -141,12 +141,14 @@ function parseList<T>(value: unknown, parse: (item: unknown) => T | undefined): 
 function parseBudget(value: unknown, limits: Limits): Result<Budget, string> {
   if (value === undefined) return ok({})
   if (!isRecord(value)) return err("budget is an object")
-  const { playouts, seconds, clock } = value
+  const { seconds, clock } = value
   let budget: Budget = {}
-  if (playouts !== undefined) {
-    if (!isWhole(playouts, 1) || playouts > limits.playouts)
-      return err(`budget.playouts is a whole number from 1 to ${limits.playouts}`)
-    budget = { ...budget, playouts }
+  for (const name of ["playouts", "evaluations"] as const) {
+    const count = value[name]
+    if (count === undefined) continue
+    if (!isWhole(count, 1) || count > limits.playouts)
+      return err(`budget.${name} is a whole number from 1 to ${limits.playouts}`)
+    budget = { ...budget, [name]: count }
   }
   if (seconds !== undefined) {
     if (!isNumber(seconds, 0, limits.seconds)) return err(`budget.seconds is at most ${limits.seconds}`)

@@ -7,6 +7,7 @@ import type { Hono } from "hono"
 import { loadWith } from "../base/node/index.ts"
 import { WebFolder, isUnchanged } from "./files.ts"
 import { makeToken, ownHosts, securityHeaders } from "./guard.ts"
+import { serveJournals } from "./journals.ts"
 import { LIMITS, type Limits } from "./limits.ts"
 import { LIVE_MARK, LiveDoor } from "./live.ts"
 import { ENGINE_NAME, type Engines } from "./players.ts"
@@ -27,6 +28,8 @@ export interface ServerOptions {
   readonly token?: string
   /** Programs that the page may have started, by name; default: none. */
   readonly engines?: Engines
+  /** Journals of matches that the page may watch; default: none. They need not exist yet. */
+  readonly journals?: readonly string[]
   readonly limits?: Partial<Limits>
   /** Told what goes wrong on our side while clients are served; default: no report. */
   readonly warn?: (message: string) => void
@@ -81,7 +84,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let hosts: readonly string[] = []
   const isOwnHost = (name: string | undefined): name is string =>
     name !== undefined && hosts.includes(name.toLowerCase())
-  const app = makeApp(new packages.Hono(), folder.value, isOwnHost, warn)
+  const watched = (app: App): void => serveJournals(app, options.journals ?? [], token)
+  const app = makeApp(new packages.Hono(), folder.value, isOwnHost, watched, warn)
   const server = makeServer(app, packages, limits, (name) =>
     isOwnHost(name) ? name.toLowerCase() : hosts[0]!,
   )
@@ -109,6 +113,7 @@ function makeApp(
   app: App,
   folder: WebFolder,
   isOwnHost: (host: string | undefined) => boolean,
+  addRoutes: (app: App) => void,
   warn: ServerOptions["warn"],
 ): App {
   app.use(async (context, next) => {
@@ -117,10 +122,14 @@ function makeApp(
     if (method === "GET" || method === "HEAD") return next()
     return context.text("Files are only to be read.\n", 405, { Allow: "GET, HEAD", Connection: "close" })
   })
+  addRoutes(app)
   app.get("*", async (context) => {
     const { url = "", headers } = context.env.incoming
     const file = await folder.find(url, headers["accept-encoding"])
-    if (!file) return context.notFound()
+    if (!file) {
+      const inside = await folder.folderAt(url)
+      return inside === undefined ? context.notFound() : context.redirect(inside, 301)
+    }
     context.header("ETag", file.etag)
     if (isUnchanged(headers["if-none-match"], file.etag)) {
       const { "Content-Length": _, "Content-Type": __, ...kept } = file.headers

@@ -11,7 +11,17 @@ export type GlassRow = Pick<
   NodeStatistics,
   "move" | "visits" | "mean" | "raveVisits" | "raveMean" | "priorVisits" | "priorMean"
 > &
-  Pick<SelectionTerms, "estimate" | "exploration" | "bias" | "value">
+  Pick<SelectionTerms, "weight" | "wins" | "estimate" | "exploration" | "bias" | "value">
+
+/** A node of the part of the tree that is drawn. */
+export interface GlassNode {
+  readonly move: Move
+  readonly visits: number
+  /** Share of these that the side which played the move won. */
+  readonly mean: number
+  /** Its place in the list; -1 for children of the root. */
+  readonly parent: number
+}
 
 /** How the visits of the root were shared out as they came. */
 export interface Timeline {
@@ -23,13 +33,19 @@ export interface Timeline {
   readonly choices: readonly { readonly move: Move; readonly since: number }[]
 }
 
+/** A simulation that was watched, and how it ended. */
 export interface WatchedSimulation extends Simulation {
   /** Black's margin over the komi at its end. */
   readonly lead: number
 }
 
+/** The search as the glass box shows it. */
 export interface GlassView {
   readonly simulations: number
+  /** Of the node: all simulations that came there. */
+  readonly visits: number
+  /** The most visited part of the tree, parents before their children; the node that is looked at is in it. */
+  readonly tree: readonly GlassNode[]
   /** In the order in which a descent tries them; none while the node has no children. */
   readonly rows: readonly GlassRow[]
   readonly timeline: Timeline

@@ -14,6 +14,7 @@ import {
   type SearchReport,
 } from "../search/index.ts"
 import type { GlassRow, GlassView, Timeline, WatchedSimulation } from "./glass-view.ts"
+import { drawnTree, visitsOf } from "./glass-tree.ts"
 import { searchParamsOf } from "./params.ts"
 import type { GlassTask } from "./messages.ts"
 
@@ -136,14 +137,15 @@ function show(running: Running, line: readonly Move[]): GlassView {
   const { nodes, capacity } = searcher.report()
   const rows = searcher.explain(line).map(({ node, terms }): GlassRow => {
     const { move, visits, mean, raveVisits, raveMean, priorVisits, priorMean } = node
-    const { estimate, exploration, bias, value } = terms
+    const { weight, wins, estimate, exploration, bias, value } = terms
     return {
       ...{ move, visits, mean, raveVisits, raveMean, priorVisits, priorMean },
-      ...{ estimate, exploration, bias, value },
+      ...{ weight, wins, estimate, exploration, bias, value },
     }
   })
   const timeline = history.timeline(done, searcher)
-  return { simulations: done, rows, timeline, ...(last ? { last } : {}), nodes, capacity }
+  const [visits, tree] = [visitsOf(searcher, line, done), drawnTree(searcher, line)]
+  return { simulations: done, visits, tree, rows, timeline, ...(last ? { last } : {}), nodes, capacity }
 }
 
 interface Moment {

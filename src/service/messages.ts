@@ -22,6 +22,7 @@ interface Thinking {
   readonly reportEvery?: number
 }
 
+/** Which move does this player choose? */
 export interface MoveTask extends Thinking {
   readonly kind: "move"
   /** A player by its name, as the registry reads it: `uct:strong`. */
@@ -37,6 +38,7 @@ export interface AnalysisTask extends Thinking {
   readonly player?: string
 }
 
+/** Which stones are dead? */
 export interface DeadTask {
   readonly kind: "dead"
   readonly position: Position
@@ -69,12 +71,17 @@ export interface ReplayTask {
 /** What a server can be asked; the page does the rest by itself. */
 export type SearchTask = MoveTask | AnalysisTask
 
+/** A question by its kind. */
 export type Task = SearchTask | DeadTask | GlassTask | ReplayTask
 
+/** The kinds of questions. */
 export type TaskKind = Task["kind"]
 
-/** The player that analyses where the question names none. */
-export const ANALYST = "uct:strong"
+/**
+ * The player that analyses where the question names none; without its network it is `uct:strong`. It sees each position
+ * as it lies: turned at random, neighbouring positions would differ more by chance (bench/review-noise.js).
+ */
+export const ANALYST = "uct:net,net-turn=off"
 
 /** Default milliseconds between reports. */
 export const REPORT_EVERY = 120
@@ -95,6 +102,7 @@ export function needsServer(player: string): boolean {
   return installedName(player) !== undefined || player.split(/[:,]/, 1)[0] === HYBRID
 }
 
+/** What the answer to each kind of task has. */
 export interface Answers {
   readonly move: {
     readonly move: Move | "resign"
@@ -116,12 +124,14 @@ export interface Opponent {
   readonly isBudgeted: boolean
 }
 
+/** A question of the client. */
 export interface Ask {
   readonly kind: "ask"
   readonly id: number
   readonly task: Task
 }
 
+/** The messages of the client. */
 export type ToEngine =
   /** Wants a `ready`; while an answer is awaited, a sign of life. */
   | { readonly kind: "hello" }
@@ -150,6 +160,7 @@ export type ErrorCode =
   /** The client's own: the message is longer than the engine accepts. */
   | "too-long"
 
+/** What the engine has to offer. */
 export interface Ready {
   readonly kind: "ready"
   readonly version: string
@@ -164,6 +175,7 @@ export interface Ready {
   }
 }
 
+/** The messages of the engine. */
 export type FromEngine =
   | Ready
   | { readonly kind: "report"; readonly id: number; readonly report: SearchReport }

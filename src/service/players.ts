@@ -9,6 +9,7 @@ import { EngineError, type Opponent } from "./messages.ts"
 /** What a player is wanted for. A page has one player of a game and another one that analyses it. */
 export type Role = "move" | "analysis"
 
+/** Which player to make. */
 export interface PlayerOrder {
   /** As the registry reads it. */
   readonly name: string

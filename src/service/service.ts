@@ -31,6 +31,7 @@ import type {
 import { KeptPlayers, listOpponents, type PlayerOrder, type PlayerSource, type Role } from "./players.ts"
 import { replay } from "./replay.ts"
 
+/** Where messages go, and what the service may use. */
 export interface ServiceOptions {
   readonly post: (message: FromEngine) => void
   /** Threads for analysis and timed moves, the engine's own included. */
@@ -55,6 +56,7 @@ interface Open {
 
 type OnReport = (report: SearchReport) => void
 
+/** Answers the messages of a client with a player of its own. */
 export class EngineService {
   readonly #options: ServiceOptions
   readonly #players: PlayerSource

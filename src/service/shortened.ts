@@ -1,6 +1,6 @@
 // Reports as the page needs them: the board shows no more, and copies cost time.
 
-import type { SearchReport } from "../search/index.ts"
+import { isConsidered, type SearchReport } from "../search/index.ts"
 import type { FromEngine } from "./messages.ts"
 
 /** Candidates that are kept in full. */
@@ -14,9 +14,15 @@ export function shortened(message: FromEngine): FromEngine {
   return { ...message, answer: { ...message.answer, report } }
 }
 
-/** The best with their lines; of all others only what RAVE knows of them, for its map. */
+/**
+ * The best with their lines, of those that were not tried the likeliest first. Of all others only what RAVE knows of
+ * them, for its map.
+ */
 function shortenedReport(report: SearchReport): SearchReport {
-  const best = report.candidates.filter(({ visits }) => visits > 0).slice(0, MOST_CANDIDATES)
+  const best = report.candidates
+    .filter(isConsidered)
+    .sort((one, other) => other.visits - one.visits || (other.chance ?? 0) - (one.chance ?? 0))
+    .slice(0, MOST_CANDIDATES)
   const kept = new Set(best)
   const others = report.candidates.flatMap((candidate) => {
     const { move, visits, winRate, rave } = candidate

@@ -1,7 +1,7 @@
 // Messages as text (APP-3).
 
 import { describe, expect, it } from "vitest"
-import { Black, PASS, pointAt } from "../rules/index.ts"
+import { allPoints, Black, PASS, pointAt, POINTS } from "../rules/index.ts"
 import type { SearchReport } from "../search/index.ts"
 import type { FromEngine } from "./messages.ts"
 import { decodeMessage, encodeMessage } from "./wire.ts"
@@ -28,17 +28,28 @@ describe("reports as text (APP-3)", () => {
   const send = (message: FromEngine) => decodeMessage(encodeMessage(message))
   const owners = new Float64Array([0, 0.333, -1])
 
-  it("on the way: all candidates, the lines of the first", () => {
-    const sent = send({ kind: "report", id: 1, report })
-    const candidates = report.candidates.map((candidate, index) =>
-      index < 20 ? candidate : { ...candidate, pv: [candidate.move] },
-    )
-    expect(sent).toEqual({ kind: "report", id: 1, report: { ...report, owners, candidates } })
+  const short = { ...report, owners, candidates: report.candidates.slice(0, 12) }
+
+  it("have the best candidates only, on the way and at the end", () => {
+    expect(send({ kind: "report", id: 1, report })).toEqual({ kind: "report", id: 1, report: short })
+    const message = { kind: "answer", id: 1, answer: { move: PASS, report }, isStopped: false } as const
+    expect(send(message)).toEqual({ ...message, answer: { move: PASS, report: short } })
   })
 
-  it("at the end: everything", () => {
-    const message = { kind: "answer", id: 1, answer: { move: PASS, report }, isStopped: false } as const
-    expect(send(message)).toEqual({ ...message, answer: { move: PASS, report: { ...report, owners } } })
+  it("are short on a large board, however many moves there are", () => {
+    const candidates = allPoints(19).map((move, index) => ({
+      move,
+      visits: Math.max(0, 40 - index),
+      winRate: 1 / 3,
+      chance: 1 / 361,
+      pv: Array.from({ length: 8 }, () => move),
+    }))
+    const text = encodeMessage({
+      kind: "report",
+      id: 1,
+      report: { ...report, candidates, owners: Float64Array.from({ length: POINTS }, (_, i) => 1 / (i + 1)) },
+    })
+    expect(text.length).toBeLessThan(8000)
   })
 
   it("other messages cross as they are", () => {

@@ -1,25 +1,25 @@
 // Messages of an engine as JSON text: the server writes them, the page reads them. Only reports look different there:
-// the owners are a plain list of rounded numbers, and reports on the way have no lines of the lesser candidates.
+// they are short (shortened.ts), and the owners are a plain list of rounded numbers. A whole report on 19×19 has 60 kB,
+// a short one 5: a page that goes through a game gets hundreds of them.
 
-import type { Candidate, SearchReport } from "../search/index.ts"
+import type { SearchReport } from "../search/index.ts"
 import type { Answers, FromEngine, TaskKind } from "./messages.ts"
+import { shortened } from "./shortened.ts"
 
-interface WireReport extends Omit<SearchReport, "owners" | "candidates"> {
+interface WireReport extends Omit<SearchReport, "owners"> {
   readonly owners: readonly number[]
-  readonly candidates: readonly (Omit<Candidate, "pv"> & Partial<Pick<Candidate, "pv">>)[]
 }
 
-/** Candidates whose lines are sent while a search runs. */
-const LINES = 20
 /** Owners are drawn, not calculated with. */
 const OWNER_DIGITS = 3
 
 /** The text of a message. */
-export function encodeMessage(message: FromEngine): string {
-  if (message.kind === "report") return JSON.stringify({ ...message, report: brief(message.report) })
+export function encodeMessage(whole: FromEngine): string {
+  const message = shortened(whole)
+  if (message.kind === "report") return JSON.stringify({ ...message, report: written(message.report) })
   if (message.kind !== "answer" || !hasReport(message.answer)) return JSON.stringify(message)
   const { answer } = message
-  return JSON.stringify({ ...message, answer: { ...answer, report: whole(answer.report) } })
+  return JSON.stringify({ ...message, answer: { ...answer, report: written(answer.report) } })
 }
 
 /** The message that an engine wrote; undefined for other text. */
@@ -43,23 +43,12 @@ function hasReport(
   return "report" in answer && answer.report !== undefined
 }
 
-function brief({ candidates, ...report }: SearchReport): WireReport {
-  const short = candidates.map(({ pv, ...candidate }, index) =>
-    index < LINES ? { ...candidate, pv } : candidate,
-  )
-  return { ...whole({ ...report, candidates: [] }), candidates: short }
-}
-
-function whole({ owners, ...report }: SearchReport): WireReport {
+function written({ owners, ...report }: SearchReport): WireReport {
   return { ...report, owners: Array.from(owners, (owner) => Number(owner.toFixed(OWNER_DIGITS))) }
 }
 
 /** @param sent a `WireReport`, whatever its declared type */
 function read(sent: SearchReport): SearchReport {
-  const { owners, candidates, ...report } = sent as unknown as WireReport
-  return {
-    ...report,
-    owners: Float64Array.from(owners),
-    candidates: candidates.map((candidate) => ({ ...candidate, pv: candidate.pv ?? [candidate.move] })),
-  }
+  const { owners, ...report } = sent as unknown as WireReport
+  return { ...report, owners: Float64Array.from(owners) }
 }

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { shortened } from "../../src/service/shortened.ts"
 import { unwrap } from "../../src/base/result.ts"
 import { makePlayer } from "../../src/players/index.ts"
 import { NODE_ENVIRONMENT } from "../../src/players/node/index.ts"
@@ -50,7 +51,8 @@ describe("a search (APP-3)", () => {
     const { move, reason } = home
     expect(answer).toMatchObject({ kind: "answer", answer: { move, reason }, isStopped: false })
     const { report } = answer["answer"]
-    expect(report["candidates"]).toEqual(JSON.parse(JSON.stringify(home.report!.candidates)))
+    const sent = shortened({ kind: "report", id: 1, report: home.report! })
+    expect(report["candidates"]).toEqual(JSON.parse(JSON.stringify(sent)).report.candidates)
     expect(report["playouts"]).toBe(home.report!.playouts)
     live.socket.close()
   })

@@ -9,7 +9,7 @@ import { NODE_ENVIRONMENT } from "../../src/players/node/index.ts"
 import { findKnowledge, presetParams, Searcher, type PresetName } from "../../src/search/index.ts"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
-import { button, picture, status, stones, violations } from "./page.ts"
+import { button, overflow, picture, status, stones, violations } from "./page.ts"
 import { useSite } from "./site.ts"
 
 const SLOW = 240_000
@@ -74,6 +74,7 @@ async function open(page: Page): Promise<void> {
   await button(page, "Open").click()
   await page.getByRole("heading", { name: "Ann – Bob" }).waitFor()
   await page.keyboard.press("End")
+  await page.getByRole("tab", { name: "Analysis" }).click()
   await button(page, "Look into the search").click()
   await page.getByRole("heading", { name: "The search, step by step" }).waitFor()
 }
@@ -164,7 +165,7 @@ describe("the glass box in the browser (TREE-15)", () => {
       await play.getByText(`Random game: move 3 of ${moves.length - descent}`).waitFor()
       await picture(page, "web-glass-phone")
       expect(await violations(page)).toEqual([])
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390)
+      await expect.poll(() => overflow(page)).toBe(0)
       await play.getByRole("button", { name: "To the end" }).click()
       for (const { color, move } of moves.slice(descent + 3)) board.play(color, move)
       await expect.poll(() => stones(page)).toEqual(drawn(board))
@@ -172,6 +173,57 @@ describe("the glass box in the browser (TREE-15)", () => {
       await play.getByRole("button", { name: "Back to the tree" }).click()
       await expect.poll(() => stones(page)).toEqual(drawn(gameOf(RECORD).board))
       await searcher.close()
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "draws the tree, walks it by keys, writes out the formula, turns switches, and comes back by its link",
+    async (chromium) => {
+      const address = await site.serve()
+      const { page, faults } = await site.open(chromium, address, { width: 1280, height: 800 })
+      await open(page)
+      await page.keyboard.press("4")
+      await counted(page, "1,000 simulations")
+      const tree = page.locator(".glass-tree")
+      expect(await tree.getByRole("button").count()).toBe(41)
+      await tree.getByRole("button", { name: "Position" }).focus()
+      await page.keyboard.press("ArrowRight")
+      const [best] = (await searched("strong", 1000)).report().candidates
+      const name = makeVertex(best!.move, 9)
+      await expect
+        .poll(() => page.evaluate("document.activeElement.textContent"))
+        .toMatch(new RegExp(`^${name} ${best!.visits} · \\d+ %, depth 1`))
+      await page.keyboard.press("Enter")
+      await expect.poll(() => page.locator(".glass-path [aria-current]").textContent()).toBe(name)
+      await page.evaluate(
+        `navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() }`,
+      )
+      await button(page, "Copy link").click()
+      await button(page, "Copied").waitFor()
+      const link = await page.evaluate<string>("copied")
+      expect(link).toMatch(/&playouts=1000&seed=1&look=[a-i]{2}$/)
+      const { page: other } = await site.open(chromium, link, { width: 1280, height: 800 })
+      await counted(other, "1,000 simulations")
+      await expect.poll(() => other.locator(".glass-path [aria-current]").textContent()).toBe(name)
+      expect(await shown(other)).toEqual(await shown(page))
+      await other.close()
+
+      await tree.getByRole("button", { name: "Position" }).click()
+      await counted(page, "1,000 simulations")
+      await page.locator(".glass-table tbody tr").nth(2).hover()
+      const third = await page.locator(".glass-table tbody tr").nth(2).locator(".glass-move").textContent()
+      await expect.poll(() => page.locator(".glass-written p").textContent()).toBe(`${third} in numbers`)
+      await page.getByRole("checkbox", { name: "RAVE" }).click()
+      await counted(page, "1,000 simulations")
+      await page.getByText("RAVE off: the most visited moves").waitFor()
+      expect(await page.locator(".glass-compare tbody tr").count()).toBe(5)
+      expect(await violations(page)).toEqual([])
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect.poll(() => overflow(page)).toBe(0)
       expect(faults).toEqual([])
       await page.close()
     },

@@ -29,7 +29,7 @@ const SUBPATHS = new Set(
 
 /** What a file imports, types included. */
 function importsOf(text: string): string[] {
-  return [...text.matchAll(/(?:\bfrom|\bimport|new URL\()\s*\(?"([^"]+)"/g)].map(([, name]) => name!)
+  return [...text.matchAll(/(?:\bfrom|\bimport|new URL\()\s*\(?"([^"\n]+)"/g)].map(([, name]) => name!)
 }
 
 /** Learned weights lie beside the app: the engine fetches them. */

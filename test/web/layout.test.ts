@@ -4,7 +4,7 @@ import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
-import { begin, button, clickPoint } from "./page.ts"
+import { begin, button, clickPoint, overflow } from "./page.ts"
 import { useSite } from "./site.ts"
 
 const SLOW = 240_000
@@ -18,10 +18,6 @@ const SCREENS = [
   // 1280 × 800 at 200 %.
   { width: 640, height: 400 },
 ]
-
-/** How far the page is wider than the window. */
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 describe("a page on any screen", () => {
   itNeeding(
@@ -56,10 +52,12 @@ describe("a page on any screen", () => {
       const phone = { width: 390, height: 844 }
       const { page, faults } = await site.open(chromium, await site.serve(), phone)
       for (const size of [9, 13, 19]) {
-        await page.getByText("More options").click()
+        await page.getByText("Rules and other boards").click()
         await page.getByRole("combobox", { name: "Board" }).selectOption(String(size))
-        await page.getByRole("radio", { name: "A person here" }).check()
+        await page.getByRole("radio", { name: "A person" }).check()
         await begin(page)
+        // A look without shadows: what is dark is the stone.
+        await page.getByRole("combobox", { name: "Board and stones" }).selectOption("flat")
         await clickPoint(page, 2, 2)
         await page.locator(".shudan-sign_1").first().waitFor()
         const gap = await page.evaluate(`document.querySelector(".shudan-goban").getBoundingClientRect().top -

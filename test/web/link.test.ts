@@ -134,7 +134,7 @@ describe("a replay link in the browser (APP-2)", () => {
       await button(page, "Copied").waitFor()
       const last = new URL(await page.evaluate<string>("copied"))
       expect(last.hash).toMatch(
-        /^#r1=0\.1\.0-[0-9a-f]{16}&size=9&.*&moves=ee&player=uct:strong&playouts=10&seed=\d+&played=..$/,
+        /^#r1=0\.1\.0-[0-9a-f]{16}&size=9&.*&moves=ee&player=net,temperature=10,top=0\.99999&playouts=1&seed=\d+&played=..$/,
       )
       await button(page, "Copy link").click()
       await expect.poll(() => page.evaluate("copied")).toMatch(/&moves=ee..&player=/)

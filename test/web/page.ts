@@ -10,6 +10,16 @@ export const button = (page: Page, name: string) => page.getByRole("button", { n
 export const begin = (page: Page) => page.locator("form button.main").click()
 export const status = (page: Page) => page.getByRole("status")
 
+/** An opponent that thinks long enough to be watched. */
+export async function chooseThinker(page: Page): Promise<void> {
+  if ((await page.locator("details.more >> nth=1").getAttribute("open")) === null)
+    await page.getByText("For researchers").click()
+  await page.getByRole("combobox", { name: "Player" }).selectOption("uct:strong")
+  const limit = page.getByRole("spinbutton", { name: "Thinks for" })
+  await limit.fill("25000")
+  await limit.press("Tab")
+}
+
 /** Waits until it is the person's turn or the game is over; answers the status line. */
 export async function turn(page: Page): Promise<string> {
   await status(page)
@@ -71,3 +81,19 @@ export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`) })
 }
+
+/** The share of the points that the owner map gives to Black. */
+export function darkShare(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const map = document.querySelector(".owner-map")
+    if (!map) return 0
+    const { data } = map.getContext("2d").getImageData(0, 0, map.width, map.height)
+    let dark = 0
+    for (let at = 0; at < data.length; at += 4) if (data[at] < 128 && data[at + 3] > 20) dark++
+    return dark / map.width ** 2
+  })()`)
+}
+
+/** How far the page is wider than the window; the board follows a new window only in the next frame, so poll for 0. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate("document.documentElement.scrollWidth - innerWidth")

@@ -8,7 +8,7 @@ import { describe, expect } from "vitest"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { makeCollection } from "../support/collections.ts"
 import { itNeeding } from "../support/needs.ts"
-import { begin, button, clickPoint, picture, stones, turn, violations } from "./page.ts"
+import { begin, button, clickPoint, overflow, picture, stones, turn, violations } from "./page.ts"
 import { useSite } from "./site.ts"
 
 const SLOW = 240_000
@@ -46,7 +46,7 @@ describe("patterns in the page (SIM-7)", () => {
       await page.locator(".patterns-cards").first().scrollIntoViewIfNeeded()
       await picture(page, "web-patterns")
       await page.setViewportSize({ width: 390, height: 844 })
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390)
+      await expect.poll(() => overflow(page)).toBe(0)
       await picture(page, "web-patterns-phone")
 
       await page.reload()
@@ -93,10 +93,10 @@ describe("patterns in the page (SIM-7)", () => {
   )
 })
 
-describe("learned weights that are missing", () => {
+describe("learned weights and networks that are missing", () => {
   itNeeding(
     CHROMIUM,
-    "are told once, at the foot, and the game goes on",
+    "are told at the foot, each once, and the game goes on",
     async (chromium) => {
       const folder = join(site.folder, "without-weights")
       cpSync(site.files, folder, { recursive: true })
@@ -110,8 +110,20 @@ describe("learned weights that are missing", () => {
       const note = page.getByRole("note")
       await expect
         .poll(() => note.textContent())
-        .toBe("Note: the learned weights can't be fetched (404); the search goes on without learned weights.")
+        .toBe("Note: the network can't be fetched (404); uct:strong,playouts=300 plays in its place.")
       await page.close()
+      const { page: other } = await site.open(chromium, await site.serve(undefined, () => folder))
+      await other.locator("details.more").first().waitFor()
+      await other.evaluate("for (const more of document.querySelectorAll('details.more')) more.open = true")
+      await other.getByRole("combobox", { name: "Player", exact: true }).selectOption("uct:mogo")
+      await other.getByRole("combobox", { name: "Player", exact: true }).selectOption("uct:strong")
+      await begin(other)
+      await clickPoint(other, 4, 4)
+      expect(await turn(other)).toContain("Your move")
+      await expect
+        .poll(() => other.getByRole("note").textContent())
+        .toBe("Note: the learned weights can't be fetched (404); the search goes on without learned weights.")
+      await other.close()
     },
     SLOW,
   )

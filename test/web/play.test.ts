@@ -8,8 +8,10 @@ import { itNeeding } from "../support/needs.ts"
 import {
   begin,
   button,
+  chooseThinker,
   clickPoint,
   moveSomewhere,
+  overflow,
   picture,
   status,
   stones,
@@ -23,12 +25,14 @@ const site = useSite()
 
 /** Choices behind the disclosure: of lists by their value, of fields by their number. */
 async function choose(page: Page, options: Readonly<Record<string, string>>): Promise<void> {
-  if ((await page.locator("details.more").getAttribute("open")) === null)
-    await page.getByText("More options").click()
+  await page.locator("details.more").first().waitFor()
+  await page.evaluate("for (const more of document.querySelectorAll('details.more')) more.open = true")
   for (const [label, value] of Object.entries(options)) {
     const list = page.getByRole("combobox", { name: label, exact: true })
+    const field = page.getByRole("spinbutton", { name: label, exact: true })
+    await list.or(field).first().waitFor()
     if (await list.count()) await list.selectOption(value)
-    else await page.getByRole("spinbutton", { name: label, exact: true }).fill(value)
+    else await field.fill(value)
   }
 }
 
@@ -85,18 +89,18 @@ describe("what the first screen and the board offer (APP-1)", () => {
     "is what a level plays with, and what becomes an opponent of one's own",
     async (chromium) => {
       const { page, faults } = await site.open(chromium, await site.serve())
-      await page.getByText("More options").click()
+      await page.getByText("For researchers").click()
       const limit = page.getByRole("spinbutton", { name: "Thinks for" })
       for (const [level, playouts] of [
-        ["Steady", "1500"],
-        ["Learner", "60"],
+        ["Master", "400"],
+        ["Expert", "80"],
       ] as const) {
         await page.getByRole("radio", { name: level }).check()
         await expect.poll(() => limit.inputValue()).toBe(playouts)
       }
       await limit.fill("70")
       await limit.press("Tab")
-      await page.getByText("uct:strong, 70 playouts a move").waitFor()
+      await page.getByText("uct:net, 70 playouts a move").waitFor()
       expect(faults).toEqual([])
       await page.close()
     },
@@ -134,6 +138,7 @@ describe("what the first screen and the board offer (APP-1)", () => {
       const ko = "(;SZ[9]AB[ba][ab][bc]AW[ca][cc][db];B[cb];W[bb])"
       await page.locator("textarea").fill(ko)
       await button(page, "Open").click()
+      await page.locator(".review .shudan-vertex").first().waitFor()
       await page.keyboard.press("End")
       const ghost = (x: number, y: number): Promise<string> =>
         page.evaluate(
@@ -160,7 +165,7 @@ describe("a game between two people (APP-1)", () => {
     "is counted with a seki and a dead stone, by area and by territory",
     async (chromium) => {
       const { page, faults } = await site.open(chromium, await site.serve())
-      await pick(page, "A person here")
+      await pick(page, "A person")
       await choose(page, { Board: "7", Rules: "chinese", Seed: "1" })
       await begin(page)
       await typeMoves(page, SEKI)
@@ -197,7 +202,7 @@ describe("a game between two people (APP-1)", () => {
     "has two clocks, which stand still over a reload, come back with undo, and end the game",
     async (chromium) => {
       const { page, faults } = await site.open(chromium, await site.serve())
-      await pick(page, "A person here")
+      await pick(page, "A person")
       await choose(page, { Clock: "byo-yomi", "Period, seconds": "20" })
       await picture(page, "web-start-clock")
       expect(await violations(page)).toEqual([])
@@ -253,7 +258,7 @@ describe("moves that the rules refuse (APP-1)", () => {
     "are explained at the point: a ko, and a position that stood before",
     async (chromium) => {
       const { page, faults } = await site.open(chromium, await site.serve())
-      await pick(page, "A person here")
+      await pick(page, "A person")
       await choose(page, { Board: "5", Rules: "chinese" })
       const refusalAfter = async (moves: string, x: number, y: number): Promise<string | null> => {
         await begin(page)
@@ -284,7 +289,7 @@ describe("a game in words (APP-1)", () => {
     "is played to its end by keys alone, with names, announcements, refusals and the list of keys",
     async (chromium) => {
       const { page, faults } = await site.open(chromium, await site.serve())
-      await pick(page, "A person here")
+      await pick(page, "A person")
       await choose(page, { Board: "5", Rules: "capture-2" })
       await page.locator("form button.main").focus()
       await page.keyboard.press("Enter")
@@ -366,7 +371,7 @@ describe("a game against the machine (APP-1)", () => {
       await expect.poll(async () => (await stones(page)).join("")).toHaveLength(169)
       await page.getByRole("checkbox", { name: "What it thinks" }).check()
       await button(page, "New game").click()
-      await pick(page, "Deep")
+      await chooseThinker(page)
       await choose(page, { Clock: "absolute", "Main time, minutes": "5" })
       await begin(page)
       await watchShifts(page)
@@ -405,7 +410,7 @@ describe("a game against the machine (APP-1)", () => {
       await corner.click()
       await turn(page)
       await page.getByRole("button", { name: /^T1, black stone/ }).waitFor()
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390)
+      await expect.poll(() => overflow(page)).toBe(0)
       expect(await violations(page)).toEqual([])
       expect(faults).toEqual([])
       await page.close()

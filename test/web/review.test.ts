@@ -9,7 +9,7 @@ import { longRecord } from "../../web/state/review/long-record.ts"
 import { watchMainThread } from "../../bench/web-page.js"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
-import { button, clickPoint, picture, status, stones, violations } from "./page.ts"
+import { button, clickPoint, overflow, picture, status, stones, violations } from "./page.ts"
 import { useSite } from "./site.ts"
 
 const SLOW = 240_000
@@ -68,8 +68,17 @@ describe("a review (APP-2, TREE-15)", () => {
       await page.locator(".worst li").first().waitFor()
       await expect
         .poll(() => page.locator(".worst li").first().textContent())
-        .toMatch(/^3 A1−\d+ %Try again$/)
+        .toMatch(/^3 A1−\d+ % · −\d+ pTry again$/)
 
+      // The mistake is marked in the tree, on the stone, and said with its points.
+      await page.locator(".tree-blunder").first().waitFor()
+      await page.locator(".worst .link").first().click()
+      await expect.poll(() => status(page).textContent()).toContain("Move 3 of 6")
+      await page.locator('.shudan-ghost_blunder[data-x="0"][data-y="8"]').waitFor()
+      await expect.poll(() => page.locator(".mistake-word").textContent()).toMatch(/^−\d+ %, −[\d.]+ points$/)
+      await button(page, "Next mistake").click()
+      await expect.poll(() => status(page).textContent()).not.toContain("Move 3 of 6")
+      await page.getByRole("combobox", { name: "Win rate lost" }).selectOption("0.2")
       await page.locator(".worst .link").first().click()
       await expect.poll(() => status(page).textContent()).toContain("Move 3 of 6")
       await picture(page, "web-review-worst")
@@ -107,6 +116,10 @@ describe("a review (APP-2, TREE-15)", () => {
         .poll(() => page.locator(".review-rave .shudan-heatlabel").first().textContent())
         .toMatch(/^\d+$/)
       await expect.poll(() => page.locator(".numbers").textContent()).toMatch(/\dk playouts/)
+      // The margin of random games is said to be what it is: it need not agree with the win rate.
+      expect(await page.locator(".numbers").textContent()).toMatch(
+        /random games: (even|(Black|White) \+[\d.]+) ± \d+/,
+      )
       await picture(page, "web-review-rave")
       await press(page, "a", "k")
       await expect.poll(() => page.locator(".review-rave").count()).toBe(0)
@@ -125,7 +138,7 @@ describe("a review (APP-2, TREE-15)", () => {
     CHROMIUM,
     "walks the tree by clicks and keys, and keeps notes, marks and variations in the file",
     async (chromium) => {
-      const { page, faults } = await site.open(chromium, await site.serve())
+      const { page, faults } = await site.open(chromium, await site.serve(), { width: 1180, height: 900 })
       await openText(page, BLUNDER.replace("PB[Ann]", "PB[Ann]XY[kept\\]]"))
       await press(page, "ArrowRight", "ArrowRight", "ArrowRight")
       await expect.poll(() => treePlace(page)).toEqual([3, 0])
@@ -236,9 +249,10 @@ describe("a review (APP-2, TREE-15)", () => {
       await press(page, "End")
       await button(page, "Whole game").click()
       await page.locator('.graph[data-known="7"]').waitFor()
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390)
+      await expect.poll(() => overflow(page)).toBe(0)
       expect(await violations(page)).toEqual([])
       await picture(page, "web-review-phone")
+      await page.getByRole("tab", { name: "Notes" }).click()
       await page.locator(".edit").scrollIntoViewIfNeeded()
       await picture(page, "web-review-phone-below")
       await press(page, "t")

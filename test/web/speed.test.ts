@@ -5,7 +5,7 @@ import { describe, expect } from "vitest"
 import { makeScene, measureRedraws, measureStream, median, openBoard } from "../../bench/web-page.js"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
-import { button } from "./page.ts"
+import { button, darkShare } from "./page.ts"
 import { useSite } from "./site.ts"
 
 const SLOW = 240_000
@@ -26,7 +26,7 @@ describe("a full 19×19 board with candidates and owner map", () => {
       const board = (): Promise<string> => page.locator(".shudan-vertices").innerHTML()
       const patched = await board()
       expect(patched).toMatch(/shudan-heat_9/)
-      expect(patched.match(/shudan-paint"/g)?.length).toBeGreaterThan(200)
+      expect(await darkShare(page)).toBeGreaterThan(0.1)
       // Another page and back: all of it is made anew.
       await button(page, "Play").click()
       await button(page, "Review").click()

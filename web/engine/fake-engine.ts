@@ -64,19 +64,22 @@ interface ReportDraft {
   readonly winRate?: number
   readonly visits?: number
   readonly color?: Color
+  /** Black's, as a network estimates it; without it, the report is one of playouts. */
+  readonly lead?: number
 }
 
 /** A report with one candidate. */
 export function reportOf(
   move: Move,
-  { winRate = 0.5, visits = 100, color = Black }: ReportDraft = {},
+  { winRate = 0.5, visits = 100, color = Black, lead }: ReportDraft = {},
 ): SearchReport {
   return {
     color,
     playouts: visits,
     seconds: 1,
     winRate,
-    score: { mean: 0, spread: 1 },
+    score: { mean: lead ?? 0, spread: 1 },
+    ...(lead === undefined ? {} : { judge: "network" as const }),
     candidates: [{ move, visits, winRate, pv: [move] }],
     owners: new Float64Array(POINTS),
     nodes: 1,

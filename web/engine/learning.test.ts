@@ -43,8 +43,8 @@ describe("patterns learned from the example games", () => {
       expect(rows.join("\n")).toMatch(/^[.XO#]{3}\n[.XO#]\*[.XO#]\n[.XO#]{3}$/)
       expect(error).toBeGreaterThan(0)
     }
-    const capture = plain.find(({ name }) => name === "atari: enemy stones in atari beside it")
-    expect(capture?.gamma).toBeGreaterThan(1)
+    const beside = plain.find(({ name }) => name === "near: beside the last move")
+    expect(beside?.gamma).toBeGreaterThan(1)
   })
 
   it("tell how far the learning is", () => {

@@ -1,7 +1,7 @@
 // The engine at the other end of a live connection (docs/serve.md): `montego serve` searches with the computer's own
 // threads, or lets a program that was named to it play.
 
-import { decodeMessage, shortened } from "montego/service"
+import { decodeMessage } from "montego/service"
 import type { Port, Transport } from "./client.ts"
 
 /** The part of a WebSocket that is used. */
@@ -39,7 +39,7 @@ function openPort(socket: LiveSocket, token: string | undefined): Port {
         onText: (text) => {
           const message = decodeMessage(text)
           if (message?.kind === "ready") messageBytes = message.limits?.messageBytes ?? Infinity
-          if (message) onMessage(shortened(message))
+          if (message) onMessage(message)
         },
         onClose: (code) => onClosed("the connection was closed", code === IDLE),
       })

@@ -4,6 +4,7 @@
 import { openWebHelpers, type WebWorker } from "montego/search"
 import { makePlayer } from "montego/players"
 import { fetchExamples, loadKnowledge, loadPatterns } from "./knowledge.ts"
+import type { LabNews, LabTask } from "./lab/messages.ts"
 import { LOCAL_SCOPE } from "./local-worker.ts"
 import { loadNet } from "./net.ts"
 import { PATTERNS_PLAYER, type LearnNews, type LearnTask } from "./patterns.ts"
@@ -14,8 +15,11 @@ const MOST_THREADS = 8
 
 interface WorkerScope {
   readonly crossOriginIsolated: boolean
-  postMessage(message: FromEngine | LearnNews): void
-  addEventListener(kind: "message", listener: (event: { readonly data: ToEngine | LearnTask }) => void): void
+  postMessage(message: FromEngine | LearnNews | LabNews): void
+  addEventListener(
+    kind: "message",
+    listener: (event: { readonly data: ToEngine | LearnTask | LabTask }) => void,
+  ): void
 }
 
 const world = globalThis as unknown as WorkerScope & { readonly [LOCAL_SCOPE]?: WorkerScope }
@@ -66,7 +70,17 @@ async function learn({ size, records }: LearnTask): Promise<void> {
   }
 }
 
+/** An experiment of the laboratory has a worker of this kind to itself, too. */
+const openBench = () => import("./lab/lab.ts").then(({ LabBench }) => new LabBench())
+let bench: ReturnType<typeof openBench> | undefined
+
+async function experiment(task: LabTask): Promise<void> {
+  bench ??= openBench()
+  scope.postMessage(await (await bench).handle(task))
+}
+
 scope.addEventListener("message", ({ data }) => {
   if (data.kind === "learn") void learn(data)
+  else if (data.kind === "lab") void experiment(data)
   else service.handle(data)
 })

@@ -81,6 +81,10 @@ describe("the app without its host (APP-1)", () => {
       ask("live"),
       ask("games.sgf"),
       page("other.html"),
+      // The documentation lies below the app.
+      page("docs/"),
+      page("docs/api/rules.html"),
+      ask("docs/search.js"),
       { ...ask(""), url: "https://host.example/" },
       { ...ask(""), url: `https://elsewhere.example/folder/${SCRIPT}` },
     ])

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { App } from "./app.ts"
 import { FakeEngine } from "../engine/fake-engine.ts"
 import { makePicture, short } from "./shared/picture.ts"
-import { FIRST_SETTINGS, gameOptionsOf, komiOf, limitOf, readSettings } from "./shared/settings.ts"
+import { FIRST_SETTINGS, gameOptionsOf, komiOf, limitOf, playerOf, readSettings } from "./shared/settings.ts"
 import { Keep, type Shelf } from "./shared/storage.ts"
 import { reportOf } from "../engine/fake-engine.ts"
 
@@ -50,7 +50,7 @@ describe("the app (APP-1)", () => {
     expect(again.app.screen).toBe("play")
     expect(again.app.settings).toMatchObject({ size: 13, opponent: "sharp" })
     expect(again.app.play?.game.moves).toHaveLength(1)
-    expect(again.engine.last.task).toMatchObject({ kind: "move", budget: { playouts: 6000 } })
+    expect(again.engine.last.task).toMatchObject({ kind: "move", budget: { playouts: 1 } })
   })
 
   it("works where nothing can be kept, or what is kept is spoilt", () => {
@@ -129,11 +129,16 @@ describe("settings (APP-1)", () => {
     expect(gameOptionsOf({ ...FIRST_SETTINGS, size: 5, handicap: 2 }).handicap).toBe(0)
   })
 
-  it("makes every level stronger than the one before, by playouts", () => {
-    const classical = LEVELS.filter(({ player }) => player === "uct:strong")
-    const playouts = classical.map((level) => level.playouts)
-    expect(playouts).toEqual([...playouts].sort((a, b) => a - b))
-    expect(LEVELS.slice(classical.length)).toEqual([{ id: "master", player: "uct:net", playouts: 400 }])
+  it("gives each level its player; in Capture Go, which networks don't know, the classical search", () => {
+    const playersOf = (rules: string) =>
+      LEVELS.map(({ id }) => playerOf({ ...FIRST_SETTINGS, opponent: id, rules }))
+    expect(playersOf("chinese").filter((player) => /^(net,|uct:net$)/.test(player))).toHaveLength(
+      LEVELS.length,
+    )
+    expect(new Set(playersOf("capture-1"))).toEqual(new Set(["uct:strong"]))
+    const limits = LEVELS.map(({ id }) => limitOf({ ...FIRST_SETTINGS, opponent: id, rules: "capture-1" }))
+    expect(limits).toEqual(LEVELS.map(({ capture }) => ({ playouts: capture })))
+    expect(limitOf({ ...FIRST_SETTINGS, opponent: "master" })).toEqual({ playouts: 400 })
     expect(limitOf({ ...FIRST_SETTINGS, opponent: "custom", limit: { seconds: 3 } })).toEqual({ seconds: 3 })
   })
 })
@@ -149,7 +154,13 @@ describe("what the board shows (APP-2)", () => {
     owners[at("B9")] = 0.5
     owners[at("C9")] = 0.05
     const { candidates } = reportOf(at("J9"), { winRate: 0.456, visits: 1234 })
-    const { signs, marks, heat, paint } = makePicture({
+    const {
+      signs,
+      marks,
+      heat,
+      paint,
+      owners: owners9 = [],
+    } = makePicture({
       board: game.board,
       last: at("A9"),
       owners,
@@ -157,7 +168,8 @@ describe("what the board shows (APP-2)", () => {
     })
     expect(signs[0]?.slice(0, 2)).toEqual([1, 0])
     expect(marks[0]?.[0]).toEqual({ type: "circle" })
-    expect(paint[0]?.slice(1, 3)).toEqual([0.5, 0])
+    expect(owners9[0]?.slice(1, 3)).toEqual([0.5, 0.05])
+    expect(paint.flat().every((share) => share === 0)).toBe(true)
     expect(heat[0]?.[8]).toEqual({ strength: 9, text: "46\n1.2k" })
   })
 

@@ -1,24 +1,37 @@
 // The whole app without a screen: which page is shown, the choices, the game, the record under review, and what of them
 // is kept. The composition root gives it the engine and the shelf.
 
-import type { Position } from "montego/rules"
+import type { Move, Point, Position } from "montego/rules"
+import { searchParamsOf } from "montego/service"
 import type { Engine } from "../engine/client.ts"
+import type { JournalSource } from "../engine/lab/journals.ts"
+import type { LabOpener } from "../engine/lab/port.ts"
 import { PATTERNS_PLAYER } from "../engine/patterns.ts"
 import { Desk } from "./library/desk.ts"
 import { GlassBox } from "./glass/glass.ts"
+import type { Laboratory } from "./lab/laboratory.ts"
 import { Library, type OpenGame } from "./library/library.ts"
-import { parseLink } from "./link/link.ts"
+import { parseLink, type ReplayLink } from "./link/link.ts"
 import { Patterns, type PatternTools } from "./patterns/patterns.ts"
 import { Observable } from "./shared/observable.ts"
 import { PlaySession, type PlayNames } from "./play/play.ts"
+import { Results } from "./play/results.ts"
 import { Review } from "./review/review.ts"
+import { readThresholds, type Thresholds } from "./review/thresholds.ts"
 import { LinkReplay, sgfOfLink } from "./link/replay.ts"
 import { readSettings, type Settings } from "./shared/settings.ts"
 import type { Keep } from "./shared/storage.ts"
 
-export type Screen = "start" | "play" | "review" | "library" | "patterns" | "glass" | "link"
+export type Screen = "start" | "play" | "review" | "library" | "patterns" | "glass" | "lab" | "link"
+
+/** How board and stones look. */
+export const THEMES = ["shell", "flat", "contrast", "paper"] as const
+/** Whether a finger's tap is confirmed by another: where points are small, always, never. */
+export const CONFIRMS = ["auto", "always", "never"] as const
 
 export interface ViewOptions {
+  readonly theme: (typeof THEMES)[number]
+  readonly confirm: (typeof CONFIRMS)[number]
   readonly coordinates: boolean
   readonly numbers: boolean
   readonly sound: boolean
@@ -30,9 +43,16 @@ export interface ViewOptions {
   readonly owners: boolean
   /** What RAVE thinks of every move, in place of the candidates. */
   readonly rave: boolean
+  /** Whether a record is saved with what the engine found. */
+  readonly saveAnalysis: boolean
 }
 
+/** Options that are on or off. */
+export type ViewSwitch = Exclude<keyof ViewOptions, "theme" | "confirm">
+
 const FIRST_VIEW: ViewOptions = {
+  theme: "shell",
+  confirm: "auto",
   coordinates: true,
   numbers: false,
   sound: true,
@@ -41,6 +61,7 @@ const FIRST_VIEW: ViewOptions = {
   candidates: true,
   owners: false,
   rave: false,
+  saveAnalysis: false,
 }
 
 interface AppOptions {
@@ -50,6 +71,10 @@ interface AppOptions {
   readonly library?: Library
   /** Without them, no patterns can be learned. */
   readonly patterns?: PatternTools
+  /** Without it, no experiment can be run. */
+  readonly lab?: LabOpener
+  /** Journals that the server has, where the page came from one. */
+  readonly journals?: JournalSource | undefined
   readonly newSeed: () => number
   /** Today, as records write it. */
   readonly today: () => string
@@ -60,9 +85,15 @@ export class App extends Observable {
   screen: Screen = "start"
   settings: Settings
   view: ViewOptions
+  /** What a move must cost to be marked in a review. */
+  thresholds: Thresholds
   play: PlaySession | undefined
   review: Review | undefined
   glass: GlassBox | undefined
+  /** Its view makes it, when that is fetched. */
+  lab: Laboratory | undefined
+  /** The place in the laboratory that a link named last. */
+  labPlace = LAB_INDEX
   /** Patterns learned from the library. */
   readonly patterns: Patterns | undefined
   link: LinkReplay | undefined
@@ -72,6 +103,8 @@ export class App extends Observable {
   fault: string | undefined
   /** What of the library is open. */
   readonly desk: Desk
+  /** One's own games against the levels. */
+  readonly results: Results
   readonly #options: AppOptions
   #unsubscribe: () => void = () => undefined
 
@@ -81,8 +114,10 @@ export class App extends Observable {
     const { keep, library = new Library({ keep }) } = options
     this.desk = new Desk({ ...options, library, onTurn: (open) => this.#turned(open) })
     this.patterns = options.patterns && new Patterns(this.desk, options.patterns)
+    this.results = new Results(keep)
     this.settings = readSettings(keep.read("settings"))
     this.view = readView(keep.read("view"))
+    this.thresholds = readThresholds(keep.read("thresholds"))
     this.#restore()
   }
 
@@ -160,13 +195,21 @@ export class App extends Observable {
     this.changed()
   }
 
-  newGame(): void {
+  markFrom(change: Partial<Thresholds>): void {
+    this.thresholds = readThresholds({ ...this.thresholds, ...change })
+    this.#options.keep.write("thresholds", this.thresholds)
+    this.changed()
+  }
+
+  /** Begins a game; a point is where the person plays first, if the turn is the person's. */
+  newGame(first?: Point): void {
     const { engine, newSeed } = this.#options
     this.#leave()
     this.desk.beginGame()
     this.#take(new PlaySession(this.settings, this.settings.seed ?? newSeed(), engine))
     this.#turnTo("play")
     this.play!.start()
+    if (first !== undefined && this.play!.status === "your-move") this.play!.choose(first)
   }
 
   /** A game against the player that uses the patterns which are shown. */
@@ -191,6 +234,8 @@ export class App extends Observable {
     const { engine } = this.#options
     // Where all games are, a collection is a way to bring many.
     if (this.screen === "library" && this.desk.receive(source)) return true
+    // The journal of a match, opened or dropped in the laboratory.
+    if (this.screen === "lab" && this.lab?.receive(source)) return true
     const review = Review.open(source, engine)
     if (!review.ok) {
       this.refuse(review.error)
@@ -239,15 +284,43 @@ export class App extends Observable {
     this.#turnTo("glass")
   }
 
-  /** Opens a replay link; other fragments change nothing. */
+  /** What the laboratory is made with. */
+  get labTools(): { readonly open: LabOpener | undefined; readonly journals: JournalSource | undefined } {
+    return { open: this.#options.lab, journals: this.#options.journals }
+  }
+
+  /** Opens a place of the laboratory by its link. */
+  openLab(place: string): void {
+    this.labPlace = place
+    this.lab?.go(place)
+    if (this.screen === "lab") this.changed()
+    else this.goTo("lab")
+  }
+
+  /** Opens a replay link or a place of the laboratory; other fragments change nothing. */
   openLink(fragment: string): void {
+    // In the laboratory, the address without a fragment is that of its index.
+    if (isLabLink(fragment) || (this.screen === "lab" && fragment === "")) {
+      this.openLab(fragment || LAB_INDEX)
+      return
+    }
     const link = parseLink(fragment)
     if (!link) return
     this.#leave()
+    if (link.ok && link.value.look && this.#lookInto(link.value, link.value.look)) return
     this.linkFault = link.ok ? undefined : link.error
     this.link = link.ok ? new LinkReplay(link.value, this.#options.engine) : undefined
     this.#turnTo("link")
     void this.link?.start()
+  }
+
+  /** The glass box as a link names it; false where its player has no tree. */
+  #lookInto({ position, player, seed, playouts }: ReplayLink, line: readonly Move[]): boolean {
+    if (!searchParamsOf(player).ok) return false
+    this.glass = new GlassBox(position, this.#options.engine, player, seed)
+    this.glass.open(playouts, line)
+    this.#turnTo("glass")
+    return true
   }
 
   /** The game of the link that was opened, at its position. */
@@ -287,7 +360,7 @@ export class App extends Observable {
     this.review = desk.restoreReview()
     const screen = desk.library.place.screen ?? this.#options.keep.read("screen")
     if (screen === "play" && this.play) this.screen = "play"
-    if (screen === "review" || screen === "library") this.screen = screen
+    if (screen === "review" || screen === "library" || screen === "lab") this.screen = screen
     if (screen === "patterns" && this.patterns) this.screen = screen
   }
 
@@ -318,6 +391,7 @@ export class App extends Observable {
       if (mark === kept) return
       kept = mark
       this.desk.keepGame(play)
+      this.results.note(play)
     }
     const quits = [play.subscribe(keepGame), play.clock?.subscribe(keepGame)]
     this.#unsubscribe = () => {
@@ -331,6 +405,7 @@ export class App extends Observable {
     this.play?.leave()
     this.review?.close()
     this.glass?.close()
+    this.lab?.session?.pause()
     this.link?.stop()
   }
 
@@ -342,12 +417,21 @@ export class App extends Observable {
   }
 }
 
+const LAB_INDEX = "#lab"
+
+/** Whether a fragment leads to the laboratory. */
+export function isLabLink(fragment: string): boolean {
+  return /^#lab\d*(=|$)/.test(fragment)
+}
+
 function readView(stored: unknown): ViewOptions {
   if (typeof stored !== "object" || stored === null) return FIRST_VIEW
   const from = stored as Readonly<Record<string, unknown>>
   const entries = Object.entries(FIRST_VIEW).map(([name, first]) => {
     const value = from[name]
-    return [name, typeof value === "boolean" ? value : first] as const
+    const words: readonly unknown[] =
+      name === "theme" ? THEMES : name === "confirm" ? CONFIRMS : [true, false]
+    return [name, words.includes(value) ? value : first] as const
   })
   return Object.fromEntries(entries) as unknown as ViewOptions
 }

@@ -1,7 +1,7 @@
 // The frame around the pages: the way between them, the line about the engine, and records that are dropped anywhere.
 
 import { Component, type ComponentChildren } from "preact"
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useState } from "preact/hooks"
 import type { EngineChoice } from "../engine/remote-choice.ts"
 import type { Updates } from "../pwa/updates.ts"
 import type { App as AppState } from "../state/app.ts"
@@ -14,7 +14,7 @@ import { Later } from "./later.tsx"
 import { Link } from "./link.tsx"
 import { Play } from "./play.tsx"
 import { Crash, openFile } from "./parts.tsx"
-import { OpenRecord, Review } from "./review.tsx"
+import { OpenRecord } from "./review-open.tsx"
 import { Start } from "./start.tsx"
 
 interface AppProps {
@@ -25,6 +25,8 @@ interface AppProps {
 export function App({ app, engine, updates }: AppProps & { readonly updates: Updates }) {
   useSource(app)
   const isDropping = useDrop(app)
+  const { theme } = app.view
+  useLayoutEffect(() => document.documentElement.setAttribute("data-theme", theme), [theme])
   const isReview = app.screen === "review"
   const isPlay = app.screen === "play" || app.screen === "start"
   const isGlass = app.screen === "glass"
@@ -54,6 +56,17 @@ export function App({ app, engine, updates }: AppProps & { readonly updates: Upd
           >
             {TEXTS.library.title}
           </button>
+          <button
+            type="button"
+            aria-current={app.screen === "lab" ? "page" : undefined}
+            onClick={() => {
+              // The address leads there, too, so that Back comes back to the page of the laboratory that was open.
+              if (app.screen === "lab") location.hash = "#lab"
+              else app.goTo("lab")
+            }}
+          >
+            {TEXTS.nav.lab}
+          </button>
           {(isGlass || app.glassPosition) && (
             <button type="button" aria-current={isGlass ? "page" : undefined} onClick={() => app.openGlass()}>
               {TEXTS.glass.nav}
@@ -79,16 +92,21 @@ const loadLibrary = () => import("./library.tsx").then(({ LibraryPage }) => Libr
 
 const loadPatterns = () => import("./patterns.tsx").then(({ PatternsPage }) => PatternsPage)
 
+const loadReview = () => import("./review.tsx").then(({ Review }) => Review)
+
+const loadLab = () => import("./lab/lab.tsx").then(({ LabPages }) => LabPages)
+
 function Page({ app, engine }: AppProps) {
   const { screen, play, review, glass, patterns } = app
   if (screen === "glass" && glass) return <Later load={loadGlass} props={{ app, glass }} />
   if (screen === "link") return <Link app={app} />
+  if (screen === "lab") return <Later load={loadLab} props={{ app, engine }} />
   if (screen === "library") return <Later load={loadLibrary} props={{ app }} />
   if (screen === "patterns" && patterns) return <Later load={loadPatterns} props={{ app, patterns }} />
   if (screen === "play" && play && app.isElsewhere) return <Elsewhere app={app} play={play} />
   if (screen === "play" && play) return <Play app={app} play={play} />
   if (screen !== "review") return <Start app={app} engine={engine} />
-  return review ? <Review app={app} review={review} /> : <OpenRecord app={app} />
+  return review ? <Later load={loadReview} props={{ app, review }} /> : <OpenRecord app={app} />
 }
 
 function useDrop(app: AppState): boolean {

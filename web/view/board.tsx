@@ -4,10 +4,13 @@
 import type { GobanProps } from "@sabaki/shudan"
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { COLUMNS, makeVertex, pointAt, xOf, yOf, type Color, type Point } from "montego/rules"
+import type { ViewOptions } from "../state/app.ts"
 import type { Picture } from "../state/shared/picture.ts"
 import type { Refused } from "../state/play/play.ts"
 import { TEXTS } from "../texts.ts"
+import { OwnerMap } from "./owner-map.tsx"
 import { QuickGoban } from "./quick-goban.ts"
+import { FINGER, WaitingStone } from "./waiting-stone.tsx"
 
 interface BoardProps {
   readonly picture: Picture
@@ -21,6 +24,12 @@ interface BoardProps {
   readonly arrowsWithShift?: boolean
   /** What keys and clicks do, for screen readers; default: they play. */
   readonly help?: string
+  /** Whether taps of a finger are confirmed; default: never. */
+  readonly confirm?: ViewOptions["confirm"]
+  /** The mouse wheel over the board: 1 forward, -1 back. */
+  readonly onWheel?: (step: 1 | -1) => void
+  /** What else there is to say of a point, for screen readers. */
+  readonly noteOn?: (point: Point) => string | undefined
 }
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -32,14 +41,9 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 
 /** Around the lines, in units of one intersection: the border on both sides, and coordinates or Shudan's padding. */
 const BORDER = 0.12
-const COORDINATES = 0.7
 const PADDING = 0.25
-/** Shudan leaves a whole intersection for the coordinates. */
-const NARROW = {
-  gridTemplateRows: `${COORDINATES}em 1fr ${COORDINATES}em`,
-  gridTemplateColumns: `${COORDINATES}em 1fr ${COORDINATES}em`,
-}
-const WIDE = {}
+/** Letters need more of a point's width where points are many and small. */
+const coordinatesMargin = (size: number): number => 0.25 + (0.45 * size) / 19
 const SMALLEST = 12
 /** Screen readers get words of their own. */
 const INNER = { "aria-hidden": "true" } as const
@@ -50,7 +54,9 @@ export function Board(props: BoardProps) {
   const { picture, coordinates, ghost, refused, onRead } = props
   const place = useRef<HTMLDivElement>(null)
   const { size } = picture
-  const vertexSize = useVertexSize(place, size + 2 * (coordinates ? COORDINATES : PADDING) + BORDER)
+  const margin = coordinates ? coordinatesMargin(size) : PADDING
+  const vertexSize = useVertexSize(place, size + 2 * margin + BORDER)
+  const from = (margin + BORDER / 2) * vertexSize
   const [cursor, setCursor] = useState<readonly [number, number] | undefined>(undefined)
   const shown = cursor && cursor[0] < size && cursor[1] < size ? cursor : undefined
 
@@ -76,13 +82,15 @@ export function Board(props: BoardProps) {
     event.stopPropagation()
   }
 
+  const { waiting, onTap, onPointerDown } = useWaiting(props, vertexSize)
   // Always the same function, so that points need not be drawn again for it.
-  const onPoint = useRef(props.onPoint)
-  onPoint.current = props.onPoint
+  const tap = useRef(onTap)
+  tap.current = onTap
   const onVertexClick = useCallback((_: MouseEvent, [x, y]: [number, number]): void => {
     setCursor(undefined)
-    onPoint.current(pointAt(x, y))
+    tap.current(x, y)
   }, [])
+  useWheel(place, props.onWheel)
   const selected = useMemo((): [number, number][] => (shown ? [[shown[0], shown[1]]] : []), [shown])
 
   const drawn = useMemo(
@@ -92,10 +100,19 @@ export function Board(props: BoardProps) {
       markerMap: picture.marks as NonNullable<GobanProps["markerMap"]>,
       heatMap: picture.heat as NonNullable<GobanProps["heatMap"]>,
       paintMap: picture.paint as NonNullable<GobanProps["paintMap"]>,
+      // The styles know types of ghosts that Shudan has not.
+      ghostStoneMap: picture.ghosts as unknown as NonNullable<GobanProps["ghostStoneMap"]>,
+      lines: picture.lines as NonNullable<GobanProps["lines"]>,
       dimmedVertices: picture.dimmed as NonNullable<GobanProps["dimmedVertices"]>,
     }),
     [picture],
   )
+
+  // Shudan leaves a whole intersection for the coordinates.
+  const style = useMemo(() => {
+    const lines = `${margin}em 1fr ${margin}em`
+    return coordinates ? { gridTemplateRows: lines, gridTemplateColumns: lines } : {}
+  }, [margin, coordinates])
 
   const turn = ghost === undefined ? "" : ghost === 1 ? " turn-black" : " turn-white"
   return (
@@ -110,39 +127,47 @@ export function Board(props: BoardProps) {
       onBlur={() => setCursor(undefined)}
     >
       {vertexSize > 0 && (
-        <div class="board-frame">
+        <div class="board-frame" onPointerDown={onPointerDown}>
+          {picture.owners && <OwnerMap owners={picture.owners} from={from} extent={size * vertexSize} />}
           <QuickGoban
             {...drawn}
             vertexSize={vertexSize}
             showCoordinates={coordinates}
             coordX={coordX}
-            style={coordinates ? NARROW : WIDE}
+            style={style}
             selectedVertices={selected}
             onVertexClick={onVertexClick}
             innerProps={INNER}
           />
-          {refused && <Bubble refused={refused} size={size} vertexSize={vertexSize} margin={coordinates} />}
+          {refused && <Bubble refused={refused} size={size} vertexSize={vertexSize} from={from} />}
+          {waiting && ghost !== undefined && (
+            <WaitingStone
+              {...{ at: waiting, color: ghost, size, vertexSize, from }}
+              onPlay={() => onTap(waiting[0], waiting[1])}
+            />
+          )}
         </div>
       )}
       <p id="board-help" class="unseen">
         {props.help ?? (props.arrowsWithShift === true ? TEXTS.board.reviewHelp : TEXTS.board.help)}
       </p>
       <p class="unseen" aria-live="assertive">
-        {shown && tell(picture, shown)}
+        {shown &&
+          [tell(picture, shown), props.noteOn?.(pointAt(shown[0], shown[1]))].filter(Boolean).join(", ")}
+        {waiting && TEXTS.board.waiting(makeVertex(pointAt(waiting[0], waiting[1]), size))}
       </p>
     </div>
   )
 }
 
 /** The explanation, at the point it is about. */
-function Bubble(props: { refused: Refused; size: number; vertexSize: number; margin: boolean }) {
-  const { refused, size, vertexSize } = props
+function Bubble(props: { refused: Refused; size: number; vertexSize: number; from: number }) {
+  const { refused, size, vertexSize, from } = props
   const [x, y] = [xOf(refused.point), yOf(refused.point)]
-  const offset = BORDER / 2 + (props.margin ? COORDINATES : PADDING)
   const side = x < size / 3 ? "left" : x > (2 * size) / 3 ? "right" : "middle"
   const style = {
-    left: `${(x + 0.5 + offset) * vertexSize}px`,
-    top: `${(y + (y < 2 ? 1.1 : -0.1) + offset) * vertexSize}px`,
+    left: `${from + (x + 0.5) * vertexSize}px`,
+    top: `${from + (y + (y < 2 ? 1.1 : -0.1)) * vertexSize}px`,
   }
   return (
     <div class={`bubble bubble-${side} ${y < 2 ? "bubble-below" : ""}`} style={style} role="alert">
@@ -151,13 +176,69 @@ function Bubble(props: { refused: Refused; size: number; vertexSize: number; mar
   )
 }
 
+interface Waiting {
+  /** Where a stone waits for the second tap. */
+  readonly waiting: readonly [x: number, y: number] | undefined
+  readonly onTap: (x: number, y: number) => void
+  readonly onPointerDown: (event: PointerEvent) => void
+}
+
+/** The first tap of a finger shows the stone, the second plays it; a mouse plays at once. */
+function useWaiting({ picture, ghost, confirm = "never", onPoint }: BoardProps, vertexSize: number): Waiting {
+  const [waiting, setWaiting] = useState<Waiting["waiting"]>(undefined)
+  const isFinger = useRef(false)
+  // Whatever changed the board or the turn, the stone would be another one.
+  useLayoutEffect(() => setWaiting(undefined), [picture.signs, ghost, confirm])
+  const isAsked = confirm === "always" || (confirm === "auto" && vertexSize < FINGER)
+  const onTap = (x: number, y: number): void => {
+    const isSecond = waiting?.[0] === x && waiting[1] === y
+    const isEmpty = picture.signs[y]?.[x] === 0
+    if (isAsked && isFinger.current && isEmpty && ghost !== undefined && !isSecond) {
+      setWaiting([x, y])
+      return
+    }
+    setWaiting(undefined)
+    onPoint(pointAt(x, y))
+  }
+  const onPointerDown = ({ pointerType }: PointerEvent): void => {
+    isFinger.current = pointerType === "touch"
+  }
+  return { waiting, onTap, onPointerDown }
+}
+
+/** Wheels and touchpads send many small turns: so much of one is a step. */
+const WHEEL_STEP = 60
+
+/** A listener of our own: Preact's are passive for wheels, and the page would scroll as well. */
+function useWheel(place: { readonly current: HTMLElement | null }, onWheel: BoardProps["onWheel"]): void {
+  const act = useRef(onWheel)
+  act.current = onWheel
+  const isUsed = onWheel !== undefined
+  useEffect(() => {
+    const element = place.current
+    if (!element || !isUsed) return undefined
+    let turned = 0
+    const listen = (event: WheelEvent): void => {
+      // With Ctrl it zooms the page.
+      if (event.ctrlKey) return
+      event.preventDefault()
+      turned += event.deltaMode === 0 ? event.deltaY : event.deltaY * WHEEL_STEP
+      for (; Math.abs(turned) >= WHEEL_STEP; turned -= Math.sign(turned) * WHEEL_STEP) {
+        act.current?.(turned > 0 ? 1 : -1)
+      }
+    }
+    element.addEventListener("wheel", listen, { passive: false })
+    return () => element.removeEventListener("wheel", listen)
+  }, [isUsed])
+}
+
 function tell({ signs, size }: Picture, [x, y]: readonly [number, number]): string {
   const sign = signs[y]?.[x]
   const content = !sign ? TEXTS.board.empty : TEXTS.color(sign > 0 ? 1 : 2)
   return TEXTS.board.at(makeVertex(pointAt(x, y), size), content)
 }
 
-/** Pixels for one intersection, so that the board fills its place; 0 until that is known. */
+/** Pixels for one intersection, whole ones of the screen, so that the board fills its place; 0 until that is known. */
 function useVertexSize(place: { readonly current: HTMLDivElement | null }, units: number): number {
   const [space, setSpace] = useState(0)
   useLayoutEffect(() => {
@@ -169,5 +250,7 @@ function useVertexSize(place: { readonly current: HTMLDivElement | null }, units
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return space === 0 ? 0 : Math.max(SMALLEST, Math.floor((space / units) * 4) / 4)
+  return space === 0
+    ? 0
+    : Math.max(SMALLEST, Math.floor((space / units) * devicePixelRatio) / devicePixelRatio)
 }

@@ -1,6 +1,7 @@
 // The end of a game: the count while it is made, the score sheet, and what to do next.
 
 import { Black, opponent, White, type Score } from "montego/rules"
+import { findLevel } from "montego/players"
 import type { App } from "../state/app.ts"
 import type { PlaySession } from "../state/play/play.ts"
 import { TEXTS } from "../texts.ts"
@@ -30,6 +31,7 @@ export function Ending({ app, play }: { app: App; play: PlaySession }) {
             <button type="button" class="main" onClick={() => app.newGame()}>
               {text.again}
             </button>
+            <NextLevel app={app} play={play} />
             <button type="button" onClick={() => app.reviewGame()}>
               {text.review}
             </button>
@@ -40,6 +42,22 @@ export function Ending({ app, play }: { app: App; play: PlaySession }) {
         )}
       </div>
     </>
+  )
+}
+
+/** The opponent that one's results propose, where it is another one. */
+function NextLevel({ app, play }: { app: App; play: PlaySession }) {
+  const { opponent: played, size } = play.settings
+  const level = app.results.suggested(size)
+  if (level === undefined || level === played || !findLevel(played)) return null
+  const begin = (): void => {
+    app.choose({ opponent: level, handicap: 0 })
+    app.newGame()
+  }
+  return (
+    <button type="button" onClick={begin}>
+      {text.nextLevel(TEXTS.levels[level])}
+    </button>
   )
 }
 

@@ -32,6 +32,9 @@ export function EngineLine({ engine }: { engine: EngineChoice }) {
       {restarts > 0 && <span>({text.restarted(restarts)})</span>}
       {engine.isLocked && <span>{live.locked}</span>}
       {engine.isLost && !engine.notice && <ConnectAgain engine={engine} />}
+      <a href="./docs/" target="_blank">
+        {TEXTS.docs}
+      </a>
       <a href="./licenses.txt">{TEXTS.licenses}</a>
       <div aria-live="polite">{engine.notice && <NoticeBar engine={engine} notice={engine.notice} />}</div>
     </div>

@@ -1,7 +1,8 @@
 // What the columns of the glass box mean, and the formula of the search that is looked into.
 
 import type { ParamName, SearchParams } from "montego/search"
-import { COLUMNS_SHOWN, type Column, type GlassBox } from "../state/glass/glass.ts"
+import type { GlassBox } from "../state/glass/glass.ts"
+import { COLUMNS_SHOWN, type Column } from "../state/glass/rows.ts"
 import { TEXTS } from "../texts.ts"
 
 const { glass: text } = TEXTS

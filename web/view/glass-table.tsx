@@ -2,7 +2,8 @@
 
 import { useState } from "preact/hooks"
 import type { Move } from "montego/rules"
-import { COLUMNS_SHOWN, type GlassBox } from "../state/glass/glass.ts"
+import type { GlassBox } from "../state/glass/glass.ts"
+import { COLUMNS_SHOWN } from "../state/glass/rows.ts"
 import { TEXTS } from "../texts.ts"
 
 const { glass: text } = TEXTS
@@ -43,7 +44,12 @@ export function Children({ glass }: { glass: GlassBox }) {
           </thead>
           <tbody>
             {(isLong ? rows : rows.slice(0, FIRST_ROWS)).map(({ row, cells, isNext }) => (
-              <tr key={row.move} class={isNext ? "glass-next" : ""}>
+              <tr
+                key={row.move}
+                class={`${isNext ? "glass-next" : ""} ${row.move === glass.pointed ? "glass-pointed" : ""}`}
+                onPointerEnter={() => glass.pointAt(row.move)}
+                onFocusIn={() => glass.pointAt(row.move)}
+              >
                 <th scope="row">
                   <span class="glass-arrow" aria-hidden="true">
                     {isNext ? "→" : ""}

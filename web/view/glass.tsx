@@ -13,9 +13,13 @@ import { TEXTS } from "../texts.ts"
 import { Board } from "./board.tsx"
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import "./glass.css"
+import { WrittenOut } from "./glass-formula.tsx"
 import { Meaning } from "./glass-meaning.tsx"
+import { Switches } from "./glass-switches.tsx"
 import { Children } from "./glass-table.tsx"
+import { TreePicture } from "./glass-tree.tsx"
 import { useKeys, useSource } from "./hooks.ts"
+import { GlassLink } from "./link.tsx"
 
 const { glass: text } = TEXTS
 /** Changes of the best move that are listed. */
@@ -48,6 +52,9 @@ export function Glass({ app, glass }: GlassProps) {
         <section class="card glass-play" aria-label={text.play.title}>
           {glass.playback ? <Player glass={glass} playback={glass.playback} /> : <Watch glass={glass} />}
         </section>
+        <section class="card" aria-labelledby="glass-switches">
+          <Switches glass={glass} />
+        </section>
       </div>
       <div class="glass-right">
         <section class="card" aria-labelledby="glass-title">
@@ -59,6 +66,10 @@ export function Glass({ app, glass }: GlassProps) {
         </section>
         <section class="card glass-table" aria-label={text.table(glass.toPlay)}>
           <Children glass={glass} />
+          <WrittenOut glass={glass} />
+        </section>
+        <section class="card" aria-labelledby="glass-tree">
+          <TreePicture glass={glass} />
         </section>
         <section class="card" aria-label={text.timeline}>
           <Shares glass={glass} />
@@ -158,6 +169,7 @@ function Run({ glass }: Pick<GlassProps, "glass">) {
         <button type="button" disabled={simulations === 0} onClick={() => glass.restart()}>
           {text.restart}
         </button>
+        <GlassLink glass={glass} />
       </div>
       <p class="glass-count" role="status">
         {isRunning ? text.running(glass.done, simulations) : text.done(view?.simulations ?? 0)}

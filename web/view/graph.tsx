@@ -1,5 +1,5 @@
-// Win rate and score over the game: a click goes to the move, and so does the slider below, which also says in words
-// what the curves show at the move where one stands.
+// Win rate and score over the game: a click goes to the move, and so does the slider, which also says in words what the
+// curves show at the move where one stands.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { graphColumns, pointAtMove } from "../state/review/graph.ts"
@@ -14,42 +14,53 @@ export function Graph({ review }: { review: Review }) {
   const { graph, at, line } = review
   const place = useRef<HTMLDivElement>(null)
   const plot = usePlot(place, review)
-  const columns = useMemo(() => graphColumns(graph), [graph])
+  const { mistakes } = review
+  const columns = useMemo(() => graphColumns(graph, (move) => review.faultAt(move)), [mistakes])
   const moves = line.length - 1
   useEffect(() => plot?.show(columns, moves, at), [plot, columns, moves, at])
   return (
     <figure class="graph" data-known={graph.length}>
-      <figcaption class="quiet">
-        {graph.length === 0 ? (
-          text.graphEmpty
-        ) : (
-          <>
-            <span class="graph-key graph-key-rate">{text.graphRate}</span>
-            <span class="graph-key graph-key-lead">{text.graphLead}</span>
-          </>
-        )}
-      </figcaption>
       <div class="graph-place" ref={place} role="img" aria-label={text.graph} />
-      <input
-        type="range"
-        class="graph-slider"
-        min={0}
-        max={moves}
-        value={at}
-        aria-label={text.slider}
-        aria-valuetext={placeText(review)}
-        onInput={({ currentTarget }) => review.go(Number(currentTarget.value))}
-      />
+      <GraphKey review={review} />
     </figure>
   )
 }
 
+/** What the curves are. */
+function GraphKey({ review: { graph } }: { review: Review }) {
+  if (graph.length === 0) return <figcaption class="quiet graph-keys">{text.graphEmpty}</figcaption>
+  return (
+    <figcaption class="quiet graph-keys">
+      <span class="graph-key graph-key-rate">{text.graphRate}</span>
+      <span class="graph-key graph-key-lead">
+        {graph.some(({ evaluations }) => evaluations !== undefined) ? text.graphLead : text.graphMargin}
+      </span>
+    </figcaption>
+  )
+}
+
+/** Goes to a move, and says in words what the curves show there. */
+export function MoveSlider({ review }: { review: Review }) {
+  return (
+    <input
+      type="range"
+      class="graph-slider"
+      min={0}
+      max={review.line.length - 1}
+      value={review.at}
+      aria-label={text.slider}
+      aria-valuetext={placeText(review)}
+      onInput={({ currentTarget }) => review.go(Number(currentTarget.value))}
+    />
+  )
+}
+
 function placeText({ graph, at }: Review): string {
-  const { blackWins, lead } = pointAtMove(graph, at) ?? {}
+  const { blackWins, lead, evaluations } = pointAtMove(graph, at) ?? {}
   return text.graphPlace(
     at,
     blackWins === undefined ? undefined : wholePercent(blackWins),
-    lead === undefined ? undefined : text.margin(lead),
+    lead === undefined ? undefined : evaluations !== undefined ? text.lead(lead) : text.margin(lead),
   )
 }
 

@@ -1,7 +1,8 @@
 // The browser's Back and Forward go between the pages of the app: each page that is shown becomes an entry of the
-// history. A replay link is an entry with its own address, which the browser makes.
+// history. A replay link is an entry with its own address, which the browser makes, and so is a place of the
+// laboratory.
 
-import type { App, Screen } from "../state/app.ts"
+import { isLabLink, type App, type Screen } from "../state/app.ts"
 
 export function followHistory(app: App): void {
   let shown: Screen | undefined
@@ -10,7 +11,11 @@ export function followHistory(app: App): void {
     const isFirst = shown === undefined
     shown = app.screen
     const state = { screen: shown }
-    if (isFirst || shown === "link") history.replaceState(state, "")
+    const hasAddress =
+      shown === "link" ||
+      (shown === "lab" && isLabLink(location.hash)) ||
+      (shown === "glass" && location.hash.includes("&look="))
+    if (isFirst || hasAddress) history.replaceState(state, "")
     else history.pushState(state, "", `${location.pathname}${location.search}`)
   }
   /** Shows the page of the entry. Of a link the browser tells by its address, too. */

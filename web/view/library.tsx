@@ -11,7 +11,7 @@ import { useSource } from "./hooks.ts"
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import "./library.css"
 import { machineName, outcomeText } from "./names.ts"
-import { FileButton, Question, saveText } from "./parts.tsx"
+import { FileButton, Question, saveSgf, saveText } from "./parts.tsx"
 
 const { library: text } = TEXTS
 
@@ -200,8 +200,7 @@ function Row({ app, entry, attempt }: RowProps) {
     setNaming(false)
     if (name !== undefined) void attempt(app.desk.library.rename(id, name), text.elsewhere)
   }
-  const exportIt = (): void =>
-    void app.desk.exportOne(id).then((sgf) => saveText(`${fileName(title)}.sgf`, sgf))
+  const exportIt = (): void => void app.desk.exportOne(id).then((sgf) => saveSgf(sgf))
   return (
     <li class="game">
       <Thumbnail facts={entry.facts} />
@@ -230,8 +229,6 @@ function Row({ app, entry, attempt }: RowProps) {
     </li>
   )
 }
-
-const fileName = (title: string): string => title.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "")
 
 function Rename({ name, onDone }: { name: string; onDone: (name: string | undefined) => void }) {
   const field = useRef<HTMLInputElement>(null)

@@ -27,8 +27,13 @@ const { link: text } = TEXTS
 /** Milliseconds for which a button says that it has copied. */
 const SAID = 2000
 
-/** Copies the address of a search; where the browser forbids that, it shows the address. */
+/** Copies the address of a search. */
 function CopyLink({ make, label = text.copy }: { make: () => LinkDraft; label?: string }) {
+  return <CopyAddress make={() => makeLink(make())} label={label} />
+}
+
+/** Copies the address of this page with a fragment; where the browser forbids that, it shows the address. */
+export function CopyAddress({ make, label }: { make: () => string; label: string }) {
   const [copied, setCopied] = useState<{ readonly address?: string } | undefined>(undefined)
   useEffect(() => {
     if (!copied || copied.address !== undefined) return undefined
@@ -36,7 +41,7 @@ function CopyLink({ make, label = text.copy }: { make: () => LinkDraft; label?: 
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async (): Promise<void> => {
-    const address = `${location.origin}${location.pathname}${location.search}${makeLink(make())}`
+    const address = `${location.origin}${location.pathname}${location.search}${make()}`
     try {
       await navigator.clipboard.writeText(address)
       setCopied({})
@@ -72,6 +77,16 @@ export function PlayLinks({ play }: { play: PlaySession }) {
       {linkOfLastMove(play) && <CopyLink label={text.copyLast} make={() => linkOfLastMove(play)!} />}
     </>
   )
+}
+
+/** Of the glass box: the search, how far it is, and the node that is looked at. */
+export function GlassLink({ glass }: { glass: GlassBox }) {
+  const make = (): string => {
+    const { game, color, player, seed, simulations, line } = glass
+    const [position, playouts] = [game.position(), Math.max(1, simulations)]
+    return makeLink({ position, color, player, seed, playouts, look: line })
+  }
+  return <CopyAddress label={text.copy} make={make} />
 }
 
 /** Of a record: the position that is shown, by link and from inside. */

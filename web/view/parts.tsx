@@ -2,10 +2,11 @@
 
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
-import type { App, ViewOptions } from "../state/app.ts"
+import type { App, ViewSwitch } from "../state/app.ts"
+import { sgfFileName } from "../state/shared/game-facts.ts"
 import { TEXTS } from "../texts.ts"
 
-export function Toggles({ app, names }: { app: App; names: readonly (keyof ViewOptions)[] }) {
+export function Toggles({ app, names }: { app: App; names: readonly ViewSwitch[] }) {
   return (
     <fieldset class="toggles">
       <legend class="unseen">{TEXTS.view.title}</legend>
@@ -113,12 +114,17 @@ export async function openFile(app: App, file: File): Promise<void> {
 }
 
 /** A file's bytes, unpacked where they are packed. */
-async function bytesOf(file: File): Promise<Uint8Array> {
+export async function bytesOf(file: File): Promise<Uint8Array> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
   if (!isPacked) return bytes
   const unpacked = file.stream().pipeThrough(new DecompressionStream("gzip"))
   return new Uint8Array(await new Response(unpacked).arrayBuffer())
+}
+
+/** Hands a record to the person as a file. */
+export function saveSgf(sgf: string): void {
+  saveText(sgfFileName(sgf), sgf)
 }
 
 /** Hands a text to the person as a file. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { Black, Empty, isPass, makeVertex, White, type Color, type Point } from "montego/rules"
-import type { App } from "../state/app.ts"
+import type { App, ViewOptions } from "../state/app.ts"
 import { lastCaptures, moveNumbers } from "../state/shared/game-facts.ts"
 import { makePicture, wholePercent } from "../state/shared/picture.ts"
 import type { PlaySession } from "../state/play/play.ts"
@@ -10,12 +10,13 @@ import { TEXTS } from "../texts.ts"
 import { Board } from "./board.tsx"
 import { ClockFace, TimeWarning, useLastSeconds } from "./clock.tsx"
 import { Ending } from "./ending.tsx"
+import { Field, Select } from "./fields.tsx"
 import { useKeys, useSource } from "./hooks.ts"
 import { KeysHelp } from "./keys-help.tsx"
 import { PlayLinks } from "./link.tsx"
 import { ENTRY_ID, MoveEntry } from "./move-entry.tsx"
 import { machineName, outcomeText, shortMachineName } from "./names.ts"
-import { Question, saveText, Table, Toggles } from "./parts.tsx"
+import { Question, saveSgf, Table, Toggles } from "./parts.tsx"
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import "./play.css"
 import { playSound } from "./sound.ts"
@@ -89,8 +90,9 @@ export function Play({ app, play }: { app: App; play: PlaySession }) {
             ...(play.machine ? (["thinking"] as const) : []),
           ]}
         />
+        <Looks app={app} />
         <div class="buttons play-files">
-          <button type="button" onClick={() => saveText("montego.sgf", app.gameSgf())}>
+          <button type="button" onClick={() => saveSgf(app.gameSgf())}>
             {text.save}
           </button>
           <button type="button" onClick={() => app.goTo("start")}>
@@ -112,6 +114,31 @@ export function Play({ app, play }: { app: App; play: PlaySession }) {
       )}
       {asked === "keys" && <KeysHelp keys={TEXTS.help.play} onClose={() => ask(undefined)} />}
     </Table>
+  )
+}
+
+/** How board and stones look, and whether taps are confirmed where fingers are used. */
+function Looks({ app }: { app: App }) {
+  const { view } = TEXTS
+  return (
+    <div class="looks">
+      <Field label={view.theme}>
+        <Select
+          value={app.view.theme}
+          options={Object.entries(view.themes)}
+          onChoose={(theme) => app.show({ theme: theme as ViewOptions["theme"] })}
+        />
+      </Field>
+      {matchMedia("(any-pointer: coarse)").matches && (
+        <Field label={view.confirm}>
+          <Select
+            value={app.view.confirm}
+            options={Object.entries(view.confirms)}
+            onChoose={(confirm) => app.show({ confirm: confirm as ViewOptions["confirm"] })}
+          />
+        </Field>
+      )}
+    </div>
   )
 }
 
@@ -174,6 +201,7 @@ function DrawnBoard({ app, play }: { app: App; play: PlaySession }) {
       refused={play.refused}
       onPoint={(point) => play.choose(point)}
       onRead={() => play.forgetRefusal()}
+      confirm={app.view.confirm}
     />
   )
 }
@@ -224,7 +252,11 @@ function Side({ play, color }: { play: PlaySession; color: Color }) {
   const { game, machine } = play
   const isOn = game.phase === "playing" && game.toPlay === color
   const name =
-    machine === undefined ? TEXTS.color(color) : color === machine ? machineName(play.settings) : TEXTS.you
+    machine === undefined
+      ? TEXTS.color(color)
+      : color === machine
+        ? machineName(play.settings)
+        : play.settings.name.trim() || TEXTS.you
   return (
     <div class={`side${isOn ? " side-on" : ""}${play.clock ? " side-timed" : ""}`}>
       <span class={`stone stone-${color === Black ? "black" : "white"}`} aria-hidden="true" />

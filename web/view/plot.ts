@@ -20,14 +20,14 @@ export class Plot {
   readonly #here = document.createElement("div")
   readonly #dark = matchMedia("(prefers-color-scheme: dark)")
   readonly #resized: ResizeObserver
-  #columns: GraphColumns = { moves: [], rates: [], leads: [], farthest: 10 }
+  #columns: GraphColumns = { moves: [], rates: [], leads: [], mistakes: [], blunders: [], farthest: 10 }
   #moves = 1
   #at = 0
 
   /** Draws into `place`, as large as that is. */
   constructor(place: HTMLElement, onMove: (move: number) => void) {
     this.#place = place
-    this.#plot = new uPlot(this.#options(), [[], [], []], place)
+    this.#plot = new uPlot(this.#options(), [[], [], [], [], []], place)
     this.#here.className = "graph-here"
     this.#plot.over.append(this.#here)
     this.#plot.over.addEventListener("click", ({ clientX }) => {
@@ -47,7 +47,8 @@ export class Plot {
     this.#columns = columns
     this.#moves = moves
     this.#at = at
-    if (!isSame) this.#plot.setData([[...columns.moves], [...columns.rates], [...columns.leads]])
+    const { moves: xs, rates, leads, mistakes, blunders } = columns
+    if (!isSame) this.#plot.setData([[...xs], [...rates], [...leads], [...mistakes], [...blunders]])
     this.#markHere()
   }
 
@@ -66,6 +67,12 @@ export class Plot {
 
   #color(name: string): string {
     return getComputedStyle(this.#place).getPropertyValue(name).trim()
+  }
+
+  /** Single points on the curve of the win rate. */
+  #dots(name: string): uPlot.Series {
+    const color = (): string => this.#color(name)
+    return { scale: "rate", paths: () => null, points: { show: true, size: 7, stroke: color, fill: color } }
   }
 
   #options(): uPlot.Options {
@@ -121,6 +128,8 @@ export class Plot {
           stroke: () => this.#color("--graph-lead"),
           points: { size: 4 },
         },
+        this.#dots("--mistake"),
+        this.#dots("--blunder"),
       ],
     }
   }

@@ -17,6 +17,7 @@ const BY_POINT: readonly string[] = [
   "markerMap",
   "heatMap",
   "paintMap",
+  "ghostStoneMap",
   "dimmedVertices",
   "selectedVertices",
 ] satisfies (keyof GobanProps)[]
@@ -106,7 +107,7 @@ function isNode(value: unknown): value is Node {
 
 /** A point's content under the names that Shudan has for it. */
 function makeReader(props: GobanProps): (x: number, y: number) => Content {
-  const { signMap = [], markerMap = [], heatMap = [], paintMap = [] } = props
+  const { signMap = [], markerMap = [], heatMap = [], paintMap = [], ghostStoneMap = [] } = props
   const set = (vertices: GobanProps["dimmedVertices"] = []) => new Set(vertices.map(([x, y]) => y * 100 + x))
   const dimmed = set(props.dimmedVertices)
   const selected = set(props.selectedVertices)
@@ -116,6 +117,7 @@ function makeReader(props: GobanProps): (x: number, y: number) => Content {
       marker: markerMap[y]?.[x],
       heat: heatMap[y]?.[x],
       paint: paintMap[y]?.[x],
+      ghostStone: ghostStoneMap[y]?.[x],
       dimmed: dimmed.has(y * 100 + x),
       selected: selected.has(y * 100 + x),
     }

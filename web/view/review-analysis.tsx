@@ -1,62 +1,24 @@
-// What the engine thinks of the position, and of the game as far as it was looked at.
+// The panel of analysis: what the engine would play in this position, and what of its thoughts the board shows.
 
 import { short, wholePercent } from "../state/shared/picture.ts"
 import type { Review } from "../state/review/review.ts"
 import { TEXTS } from "../texts.ts"
 import { CandidateTable } from "./candidates.tsx"
-import { Graph } from "./graph.tsx"
+import { ReviewLinks } from "./link.tsx"
+import { Toggles } from "./parts.tsx"
+import type { PanelProps } from "./review-tabs.tsx"
 
 const { review: text } = TEXTS
 
-export function Analysis({ review }: { review: Review }) {
-  const { isAnalysing, sweep, report } = review
-  if (!review.isWatchable)
-    return (
-      <section class="card">
-        <p class="quiet">{text.tooLarge}</p>
-      </section>
-    )
+export function AnalysisPanel({ app, review }: PanelProps) {
   return (
-    <section class="card" aria-label={text.analyse}>
+    <>
+      {review.isWatchable && <Candidates review={review} />}
+      <Toggles app={app} names={["candidates", "owners", "rave", "coordinates", "numbers"]} />
       <div class="buttons">
-        <button
-          type="button"
-          class={isAnalysing ? "on" : ""}
-          aria-pressed={isAnalysing}
-          onClick={() => review.analyse(!isAnalysing)}
-        >
-          {isAnalysing ? text.stop : text.analyse}
-        </button>
-        <button
-          type="button"
-          class={sweep ? "on" : ""}
-          aria-pressed={sweep !== undefined}
-          onClick={() => void review.sweepGame()}
-        >
-          {sweep ? text.sweeping(sweep.done, sweep.all) : text.sweep}
-        </button>
+        <ReviewLinks app={app} game={review.game} />
       </div>
-      {review.trouble !== undefined && (
-        <p class="fault" role="alert">
-          {TEXTS.play.trouble} {review.trouble}
-        </p>
-      )}
-      <p class="numbers">
-        {report ? (
-          <>
-            <strong>
-              {TEXTS.color(report.color)} {wholePercent(report.winRate)} %
-            </strong>
-            <span title={text.marginHelp}>{text.margin(report.score.mean, report.score.spread)}</span>
-            <span class="quiet">{text.playouts(short(report.playouts))}</span>
-          </>
-        ) : (
-          "\u00a0"
-        )}
-      </p>
-      <Graph review={review} />
-      <Candidates review={review} />
-    </section>
+    </>
   )
 }
 
@@ -75,6 +37,7 @@ function Candidates({ review }: { review: Review }) {
         rate={wholePercent}
         visits={short}
         onMove={(move) => review.play(move)}
+        onShow={(candidate) => review.showLine(candidate)}
       />
     </div>
   )

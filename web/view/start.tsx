@@ -1,32 +1,27 @@
-// The first screen: three choices that are already made, and one button. All else is behind one disclosure.
+// The first screen: a board that shows the choices, and beside it the choices, all of them already made. A stone on the
+// board begins the game, or the button does.
 
-import type { ComponentChildren } from "preact"
-import { LEVELS } from "montego/players"
-import { Black, White } from "montego/rules"
-import type { TimeSettings } from "montego/search"
+import { useMemo } from "preact/hooks"
+import { findLevel, ladderSize, LEVELS, rankText, type Level } from "montego/players"
+import { unwrap } from "montego/base"
+import { Black, Game, White, type Point } from "montego/rules"
 import { installedName, type Opponent } from "montego/service"
 import type { App } from "../state/app.ts"
+import { makePicture } from "../state/shared/picture.ts"
 import {
-  FIRST_CLOCKS,
-  komiOf,
-  limitOf,
-  MORE_SIZES,
-  MOST_KOMI,
-  MOST_MAIN,
-  MOST_PERIOD,
-  MOST_PERIODS,
-  MOST_PLAYOUTS,
-  MOST_SECONDS,
+  gameOptionsOf,
+  LONGEST_NAME,
   mostHandicap,
-  playerOf,
-  RULES,
   rulesOf,
   SIZES,
-  type Limit,
   type Settings,
 } from "../state/shared/settings.ts"
 import { TEXTS } from "../texts.ts"
+import { Board } from "./board.tsx"
+import { Choices, Field, Select } from "./fields.tsx"
 import { useSource } from "./hooks.ts"
+import { ClockFields } from "./start-clock.tsx"
+import { chosenOf, limitText, More, Research } from "./start-more.tsx"
 
 const { start: text } = TEXTS
 
@@ -38,20 +33,24 @@ interface OpponentSource {
 
 export function Start({ app, engine }: { app: App; engine: OpponentSource }) {
   useSource(engine)
-  const { settings } = app
-  const { play } = app
+  const { settings, play } = app
   const inProgress = play && play.game.phase !== "over" && play.game.moves.length > 0 ? play : undefined
   return (
-    <main class="start">
+    <main class="table start-table">
+      <div class="table-board start-board">
+        <FirstBoard app={app} />
+      </div>
       <form
-        class="card start-card"
+        class="card start-card start-form"
         onSubmit={(event) => {
           event.preventDefault()
           app.newGame()
         }}
       >
-        <h1>{text.title}</h1>
-        <p class="quiet">{TEXTS.motto}</p>
+        <div>
+          <h1>{text.title}</h1>
+          <p class="quiet">{TEXTS.motto}</p>
+        </div>
         <Choices
           title={text.size}
           name="size"
@@ -63,28 +62,18 @@ export function Start({ app, engine }: { app: App; engine: OpponentSource }) {
           }))}
           onChoose={(size) => app.choose({ size })}
         />
-        <Choices
-          title={text.opponent}
-          name="opponent"
-          value={settings.opponent}
-          options={[
-            ...LEVELS.map(({ id }) => ({ value: id, label: TEXTS.levels[id] })),
-            { value: "person" as const, label: text.person },
-            ...(settings.opponent === "custom" ? [{ value: "custom" as const, label: text.custom }] : []),
-          ]}
-          note={noteOn(settings, chosenOf(settings, engine.opponents))}
-          onChoose={(opponent) => app.choose({ opponent })}
-        />
-        {settings.opponent !== "person" && (
-          <Choices
-            title={text.color}
-            name="color"
-            value={settings.color}
-            options={[Black, White].map((value) => ({ value, label: TEXTS.color(value) }))}
-            onChoose={(color) => app.choose({ color })}
-          />
-        )}
-        <More app={app} opponents={engine.opponents} />
+        <Opponents app={app} opponents={engine.opponents} />
+        <You app={app} />
+        <div class="fields start-fields">
+          <Field label={text.handicap}>
+            <Select
+              value={String(settings.handicap)}
+              options={handicaps(mostHandicap(settings))}
+              onChoose={(handicap) => app.choose({ handicap: Number(handicap) })}
+            />
+          </Field>
+          <ClockFields clock={settings.clock} onChange={(clock) => app.choose({ clock })} />
+        </div>
         <button class="main wide" type="submit">
           {text.play}
         </button>
@@ -93,249 +82,126 @@ export function Start({ app, engine }: { app: App; engine: OpponentSource }) {
             {text.resume} <span class="quiet">{text.resumeNote(inProgress.game.moves.length)}</span>
           </button>
         )}
+        <div class="start-details">
+          <More app={app} />
+          <Research app={app} opponents={engine.opponents} />
+        </div>
       </form>
     </main>
   )
 }
 
-/** What there is to know of the opponent beside its level. */
-function noteOn(settings: Settings, { player, isBudgeted }: Opponent): string {
-  const { opponent } = settings
-  if (opponent === "person") return ""
-  if (opponent !== "custom") return limitText(limitOf(settings))
-  const name = installedName(player) ?? player
-  return isBudgeted ? text.ownNote(name, limitText(settings.limit)) : name
-}
-
-function limitText(limit: Limit): string {
-  if ("byClock" in limit) return text.byClock
-  return "playouts" in limit ? TEXTS.levelNote(limit.playouts) : `${limit.seconds} ${text.seconds}`
-}
-
-/** The player of one's own; one that is not listed, because its program is not there now, may heed a limit. */
-function chosenOf({ player }: Settings, opponents: readonly Opponent[]): Opponent {
-  return opponents.find((opponent) => opponent.player === player) ?? { player, isBudgeted: true }
-}
-
-interface ChoicesProps<T extends string | number> {
-  readonly title: string
-  readonly name: string
-  readonly value: T
-  readonly options: readonly {
-    readonly value: T
-    readonly label: string
-    readonly note?: string | undefined
-  }[]
-  readonly note?: string
-  readonly onChoose: (value: T) => void
-}
-
-function Choices<T extends string | number>({
-  title,
-  name,
-  value,
-  options,
-  note,
-  onChoose,
-}: ChoicesProps<T>) {
+/** The board as the choices make it; a point that is pressed is the first move. */
+function FirstBoard({ app }: { app: App }) {
+  const { settings } = app
+  const { size, handicap, rules } = settings
+  const { picture, toPlay } = useMemo(() => {
+    const game = unwrap(Game.create(gameOptionsOf(settings)))
+    return { picture: makePicture({ board: game.board }), toPlay: game.toPlay }
+  }, [size, handicap, rules])
+  const isYours = settings.opponent === "person" || settings.color === toPlay
   return (
-    <fieldset>
-      <legend>
-        {title} {note !== undefined && <span class="quiet">{note}</span>}
-      </legend>
-      <div class="choices">
-        {options.map((option) => (
-          <label key={option.value} class="choice">
-            <input
-              type="radio"
-              name={name}
-              checked={option.value === value}
-              onChange={() => onChoose(option.value)}
-            />
-            <span>
-              {option.label}
-              {option.note !== undefined && <small>{option.note}</small>}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Board
+      picture={picture}
+      coordinates={app.view.coordinates}
+      ghost={isYours ? toPlay : undefined}
+      refused={undefined}
+      onPoint={(point: Point) => app.newGame(point)}
+      onRead={() => undefined}
+      confirm={app.view.confirm}
+      help={text.boardHelp}
+    />
   )
 }
 
-function More({ app, opponents }: { app: App; opponents: readonly Opponent[] }) {
-  const { settings } = app
+function Opponents({ app, opponents }: { app: App; opponents: readonly Opponent[] }) {
+  const { settings, results } = app
+  const { size } = settings
+  const suggested = results.suggested(size)
   const isCapture = rulesOf(settings).captureGoal !== undefined
   return (
-    <details class="more">
-      <summary>{text.more}</summary>
-      <div class="fields">
-        <Field label={text.rules}>
-          <Select
-            value={settings.rules}
-            options={RULES.map((name) => [name, TEXTS.rules[name]!])}
-            onChoose={(rules) => app.choose({ rules })}
-          />
-        </Field>
-        <Field label={text.size}>
-          <Select
-            value={String(settings.size)}
-            options={MORE_SIZES.map((size) => [String(size), text.sizeName(size)])}
-            onChoose={(size) => app.choose({ size: Number(size) })}
-          />
-        </Field>
-        <Field label={text.komi}>
-          <Numeric
-            value={settings.komi}
-            placeholder={text.komiByRules(komiOf({ ...settings, komi: undefined }))}
-            step={0.5}
-            range={[-MOST_KOMI, MOST_KOMI]}
-            disabled={isCapture}
-            onChange={(komi) => app.choose({ komi })}
-          />
-        </Field>
-        <Field label={text.handicap}>
-          <Select
-            value={String(settings.handicap)}
-            options={handicaps(mostHandicap(settings))}
-            onChoose={(handicap) => app.choose({ handicap: Number(handicap) })}
-          />
-        </Field>
-        <ClockFields clock={settings.clock} onChange={(clock) => app.choose({ clock })} />
-        <OwnOpponent app={app} opponents={opponents} />
-        <Field label={text.seed}>
-          <Numeric
-            value={settings.seed}
-            placeholder={text.seedHint}
-            step={1}
-            range={[0, Number.MAX_SAFE_INTEGER]}
-            onChange={(seed) => app.choose({ seed })}
-          />
-        </Field>
-      </div>
-    </details>
+    <Choices
+      title={text.opponent}
+      name="opponent"
+      kind="levels"
+      value={settings.opponent}
+      options={[
+        ...LEVELS.map((level: Level) => ({
+          value: level.id,
+          label: TEXTS.levels[level.id],
+          note: isCapture ? undefined : rankText(level, size),
+          badge: level.id === suggested ? text.suggested : undefined,
+        })),
+        { value: "person" as const, label: text.person, note: text.personNote },
+        ...(settings.opponent === "custom" ? [{ value: "custom" as const, label: text.custom }] : []),
+      ]}
+      note={
+        <>
+          <p class="quiet level-note">{noteOn(settings, chosenOf(settings, opponents))}</p>
+          <Offer app={app} />
+        </>
+      }
+      onChoose={(opponent) => app.choose({ opponent })}
+    />
   )
 }
 
-function ClockFields({ clock, onChange }: { clock: TimeSettings; onChange: (clock: TimeSettings) => void }) {
-  const { clock: words } = TEXTS
-  const fields: readonly TimeField[] = {
-    none: [],
-    absolute: [["main", words.main, [1, MOST_MAIN], 60] as const],
-    "byo-yomi": [MAIN, PERIOD, ["periods", words.periods, [1, MOST_PERIODS], 1] as const],
-    canadian: [MAIN, PERIOD, ["stones", words.stones, [1, MOST_PERIODS], 1] as const],
-  }[clock.kind]
-  const values = clock as Readonly<Partial<Record<TimeField[0], number>>>
+/** Stones that would make the game even, where one's games say so. */
+function Offer({ app }: { app: App }) {
+  const { settings, results } = app
+  const stones = results.stonesAgainst(settings)
+  if (stones === 0 || settings.handicap === stones) return null
   return (
-    <>
-      <Field label={words.field} isWide>
-        <Select
-          value={clock.kind}
-          options={Object.entries(words.kinds)}
-          onChoose={(kind) => onChange(FIRST_CLOCKS[kind as TimeSettings["kind"]])}
+    <p class="quiet">
+      {text.stonesFit(stones)}{" "}
+      <button type="button" class="link" onClick={() => app.choose({ handicap: stones })}>
+        {text.takeStones(stones)}
+      </button>
+    </p>
+  )
+}
+
+/** One's name, and the colour against the machine. */
+function You({ app }: { app: App }) {
+  const { settings } = app
+  return (
+    <div class="you">
+      <Field label={text.name}>
+        <input
+          type="text"
+          value={settings.name}
+          placeholder={text.nameHint}
+          maxLength={LONGEST_NAME}
+          autocomplete="nickname"
+          onChange={({ currentTarget }) => app.choose({ name: currentTarget.value })}
         />
       </Field>
-      {fields.map(([name, label, [least, most], unit]) => (
-        <Field key={name} label={label}>
-          <Numeric
-            value={values[name]! / unit}
-            placeholder=""
-            step={unit === 1 ? 1 : "any"}
-            range={[least / unit, most / unit]}
-            onChange={(value) => {
-              if (value !== undefined) onChange({ ...clock, [name]: value * unit })
-            }}
-          />
-        </Field>
-      ))}
-    </>
+      {settings.opponent !== "person" && (
+        <Choices
+          title={text.color}
+          name="color"
+          value={settings.color}
+          options={[Black, White].map((value) => ({ value, label: TEXTS.color(value) }))}
+          onChoose={(color) => app.choose({ color })}
+        />
+      )}
+    </div>
   )
 }
 
-/**
- * A part of a clock: its name, what it is called, its range in seconds or pieces, and the unit that people write it in.
- */
-type TimeField = readonly [
-  name: "main" | "period" | "periods" | "stones",
-  label: string,
-  range: readonly [number, number],
-  unit: number,
-]
-const MAIN: TimeField = ["main", TEXTS.clock.main, [0, MOST_MAIN], 60]
-const PERIOD: TimeField = ["period", TEXTS.clock.period, [1, MOST_PERIOD], 1]
-
-function OwnOpponent({ app, opponents }: { app: App; opponents: readonly Opponent[] }) {
-  // A level has its own player and limit: what is shown is what it plays with.
-  const settings = { ...app.settings, player: playerOf(app.settings), limit: limitOf(app.settings) }
-  const { player, limit } = settings
-  const choose = (change: Partial<Settings>): void =>
-    app.choose({ player, limit, ...change, opponent: "custom" })
-  const chosen = chosenOf(settings, opponents)
-  const listed = opponents.includes(chosen) ? opponents : [chosen, ...opponents]
-  return (
-    <>
-      <Field label={text.player} isWide>
-        <Select
-          value={settings.player}
-          options={listed.map((opponent) => [opponent.player, lineOn(opponent)])}
-          onChoose={(name) => choose({ player: name })}
-        />
-      </Field>
-      <LimitField settings={settings} isDisabled={!chosen.isBudgeted} choose={choose} />
-      <p class="quiet field-note">{text.ownSettingsOnly}</p>
-    </>
-  )
-}
-
-/** The player's name and what it says of itself. */
-function lineOn({ player, summary }: Opponent): string {
-  const program = installedName(player)
-  if (program !== undefined) return text.playerLine(program, text.installed)
-  const words = summary ?? TEXTS.presets[player.slice(player.indexOf(":") + 1)]
-  return words === undefined ? player : text.playerLine(player, words)
-}
-
-const FIRST_LIMITS: Readonly<Record<string, Limit>> = {
-  playouts: { playouts: 1000 },
-  seconds: { seconds: 5 },
-  byClock: { byClock: true },
-}
-
-function LimitField(props: {
-  settings: Settings
-  isDisabled: boolean
-  choose: (change: Partial<Settings>) => void
-}) {
-  const { settings, isDisabled, choose } = props
-  const { limit, clock } = settings
-  const isTimed = "seconds" in limit
-  return (
-    <Field label={text.limit}>
-      <span class="pair">
-        <Numeric
-          value={"byClock" in limit ? undefined : isTimed ? limit.seconds : limit.playouts}
-          placeholder=""
-          step={isTimed ? "any" : 1}
-          range={isTimed ? [0.1, MOST_SECONDS] : [1, MOST_PLAYOUTS]}
-          disabled={isDisabled || "byClock" in limit}
-          onChange={(value) => {
-            if (value !== undefined) choose({ limit: isTimed ? { seconds: value } : { playouts: value } })
-          }}
-        />
-        <Select
-          label={text.limit}
-          value={Object.keys(limit)[0]!}
-          disabled={isDisabled}
-          options={[
-            ["playouts", text.playouts],
-            ["seconds", text.seconds],
-            ...(clock.kind === "none" ? [] : [["byClock", text.byClock] as const]),
-          ]}
-          onChoose={(kind) => choose({ limit: FIRST_LIMITS[kind]! })}
-        />
-      </span>
-    </Field>
-  )
+/** What there is to know of the opponent: how a level plays, or what one's own is. */
+function noteOn(settings: Settings, { player, isBudgeted }: Opponent): string {
+  const { opponent } = settings
+  const level = findLevel(opponent)
+  if (level) {
+    const isCapture = rulesOf(settings).captureGoal !== undefined
+    const rank = isCapture ? undefined : rankText(level, settings.size)
+    const on = rank && text.rankOn(rank, ladderSize(settings.size))
+    return text.levelNote(TEXTS.levels[level.id], on, level.sentence)
+  }
+  if (opponent === "person") return text.personHelp
+  const name = installedName(player) ?? player
+  return isBudgeted ? text.ownNote(name, limitText(settings.limit)) : name
 }
 
 function handicaps(most: number): [string, string][] {
@@ -344,66 +210,4 @@ function handicaps(most: number): [string, string][] {
     ["0", text.noHandicap],
     ...counts.map((count): [string, string] => [String(count), text.stones(count)]),
   ]
-}
-
-function Field(props: { label: string; isWide?: boolean; children: ComponentChildren }) {
-  const { label, isWide, children } = props
-  return (
-    <label class={isWide === true ? "field wide" : "field"}>
-      <span>{label}</span>
-      {children}
-    </label>
-  )
-}
-
-function Select(props: {
-  value: string
-  options: readonly (readonly [value: string, label: string])[]
-  onChoose: (value: string) => void
-  label?: string
-  disabled?: boolean
-}) {
-  return (
-    <select
-      value={props.value}
-      disabled={props.disabled === true}
-      aria-label={props.label}
-      onChange={(event) => props.onChoose(event.currentTarget.value)}
-    >
-      {props.options.map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-function Numeric(props: {
-  value: number | undefined
-  placeholder: string
-  /** "any": a field refuses to be sent with a number between its steps. */
-  step: number | "any"
-  range: readonly [number, number]
-  disabled?: boolean
-  onChange: (value: number | undefined) => void
-}) {
-  const [least, most] = props.range
-  return (
-    <input
-      type="number"
-      inputMode="decimal"
-      value={props.value ?? ""}
-      placeholder={props.placeholder}
-      step={props.step}
-      min={least}
-      max={most}
-      disabled={props.disabled === true}
-      onChange={({ currentTarget }) => {
-        const { value, valueAsNumber } = currentTarget
-        if (value === "") props.onChange(undefined)
-        else if (valueAsNumber >= least && valueAsNumber <= most) props.onChange(valueAsNumber)
-      }}
-    />
-  )
 }

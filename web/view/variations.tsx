@@ -1,7 +1,7 @@
 // The tree of variations, drawn as SVG: only what is in sight and a little around it, so that a record of many thousand
 // moves scrolls as easily as a short one. A click goes to the node; the page's keys walk.
 
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { SgfNode } from "montego/record"
 import type { Review } from "../state/review/review.ts"
 import type { TreePlace, VariationTree } from "../state/review/variations.ts"
@@ -39,6 +39,12 @@ export function Variations({ review }: { review: Review }) {
     look()
   }, [here?.column, here?.row, tree, sight.width])
 
+  const { mistakes, line } = review
+  const faults = useMemo(
+    () => new Map([...mistakes.byPlace.keys()].map((place) => [line[place]!, review.faultAt(place)!])),
+    [mistakes],
+  )
+
   const box = {
     left: Math.max(0, Math.floor(sight.left / STEP) - MARGIN),
     top: Math.max(0, Math.floor(sight.top / STEP) - MARGIN),
@@ -66,7 +72,7 @@ export function Variations({ review }: { review: Review }) {
       onClick={onClick}
     >
       <div class="tree-room" style={{ width: `${tree.columns * STEP}px`, height: `${tree.rows * STEP}px` }}>
-        {sight.width > 0 && <Part tree={tree} edition={edition} {...box} />}
+        {sight.width > 0 && <Part tree={tree} edition={edition} faults={faults} {...box} />}
         {here && (
           <svg
             class="tree-here"
@@ -93,6 +99,8 @@ interface PartProps {
   readonly tree: VariationTree
   /** A change of the record may change what a node looks like. */
   readonly edition: number
+  /** Nodes whose moves cost too much. */
+  readonly faults: ReadonlyMap<SgfNode, "mistake" | "blunder">
   readonly left: number
   readonly right: number
   readonly top: number
@@ -100,7 +108,7 @@ interface PartProps {
 }
 
 /** A part of the tree; its corner is where the part begins. */
-const Part = memo(({ tree, left, right, top, bottom }: PartProps) => {
+const Part = memo(({ tree, faults, left, right, top, bottom }: PartProps) => {
   const { places, links } = tree.part({ left, right, top, bottom })
   const x = (column: number): number => middleOf(column - left)
   const y = (row: number): number => middleOf(row - top)
@@ -118,13 +126,28 @@ const Part = memo(({ tree, left, right, top, bottom }: PartProps) => {
     >
       <path class="tree-way" d={ways.join("")} />
       {places.map(({ node, column, row }) => (
-        <Stone key={`${column} ${row}`} node={node} number={column} x={x(column)} y={y(row)} />
+        <Stone
+          key={`${column} ${row}`}
+          node={node}
+          fault={faults.get(node)}
+          number={column}
+          x={x(column)}
+          y={y(row)}
+        />
       ))}
     </svg>
   )
 })
 
-function Stone({ node, number, x, y }: { node: SgfNode; number: number; x: number; y: number }) {
+interface StoneProps {
+  readonly node: SgfNode
+  readonly fault: "mistake" | "blunder" | undefined
+  readonly number: number
+  readonly x: number
+  readonly y: number
+}
+
+function Stone({ node, fault, number, x, y }: StoneProps) {
   const { B, W, C } = node.properties
   const kind = B ? "black" : W ? "white" : "other"
   return (
@@ -134,6 +157,9 @@ function Stone({ node, number, x, y }: { node: SgfNode; number: number; x: numbe
         <text x={x} y={y} class={number > 9999 ? "tree-longer" : number > 999 ? "tree-long" : ""}>
           {number}
         </text>
+      )}
+      {fault && (
+        <circle class={`tree-${fault}`} cx={x + RADIUS - 2} cy={y + RADIUS - 2} r={4} data-fault={fault} />
       )}
       {C && <circle class="tree-note" cx={x + RADIUS - 2} cy={y - RADIUS + 2} r={3} />}
     </g>

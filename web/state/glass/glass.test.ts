@@ -3,7 +3,8 @@ import { Black, Game, makeVertex, parseVertex, PASS, White, type Move, type Poin
 import { describe, expect, it } from "vitest"
 import type { GlassRow, GlassView } from "montego/service"
 import { FakeEngine } from "../../engine/fake-engine.ts"
-import { cellsOf, GlassBox } from "./glass.ts"
+import { GlassBox } from "./glass.ts"
+import { cellsOf } from "./rows.ts"
 
 const at = (vertex: string): Move => parseVertex(vertex, 9)!
 
@@ -16,6 +17,8 @@ function rowOf(vertex: string, change: Partial<GlassRow> = {}): GlassRow {
     raveMean: 0,
     priorVisits: 0,
     priorMean: 0,
+    weight: 0,
+    wins: 0,
     estimate: 0,
     exploration: 0,
     bias: 0,
@@ -38,7 +41,16 @@ const SIMULATION = {
 
 function viewOf(simulations: number, rows: readonly GlassRow[] = []): GlassView {
   const timeline = { at: [], series: [], choices: [] }
-  return { simulations, rows, timeline, last: SIMULATION, nodes: 1, capacity: 100 }
+  return {
+    simulations,
+    visits: simulations,
+    tree: [],
+    rows,
+    timeline,
+    last: SIMULATION,
+    nodes: 1,
+    capacity: 100,
+  }
 }
 
 function open() {

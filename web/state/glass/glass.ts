@@ -7,7 +7,6 @@ import { unwrap, type Result } from "montego/base"
 import {
   Game,
   isPass,
-  makeVertex,
   opponent,
   type Board,
   type Color,
@@ -19,19 +18,8 @@ import type { Candidate, SearchParams } from "montego/search"
 import type { Asking, Engine } from "../../engine/client.ts"
 import { searchParamsOf, type GlassRow, type GlassView, type WatchedSimulation } from "montego/service"
 import { Observable } from "../shared/observable.ts"
-
-export const COLUMNS_SHOWN = [
-  "move",
-  "visits",
-  "mean",
-  "rave",
-  "prior",
-  "estimate",
-  "exploration",
-  "bias",
-  "value",
-] as const
-export type Column = (typeof COLUMNS_SHOWN)[number]
+import { cellsOf, compare, nextOf, sortKey, type Column } from "./rows.ts"
+import { flipped, type SwitchName } from "./switches.ts"
 
 /** Simulations by one press. */
 export const STEPS = [1, 10, 100, 1000] as const
@@ -59,6 +47,12 @@ export interface Playback {
   readonly isPlaying: boolean
 }
 
+/** What a search had found before one of its switches was turned: to compare with. */
+interface Before {
+  readonly turned: SwitchName
+  readonly rows: readonly GlassRow[]
+}
+
 export class GlassBox extends Observable {
   /** The position at the root. */
   readonly game: Game
@@ -72,6 +66,10 @@ export class GlassBox extends Observable {
   line: readonly Move[] = []
   view: GlassView | undefined
   sorting: Sorting = { column: "value", isFalling: true }
+  /** The move whose numbers are written out. */
+  pointed: Move | undefined
+  /** Of the same position, before a switch was turned. */
+  before: Before | undefined
   /** Whether the engine runs. */
   isRunning = false
   /** How far a long run is. */
@@ -166,6 +164,34 @@ export class GlassBox extends Observable {
     return this.view !== undefined && this.view.nodes > 0.99 * this.view.capacity
   }
 
+  /** The row that is written out: that of the move one points at, or the next descent's. */
+  get written(): GlassRow | undefined {
+    const rows = this.view?.rows ?? []
+    return rows.find(({ move }) => move === this.pointed) ?? nextOf(rows)
+  }
+
+  /** Writes out the numbers of another move. */
+  pointAt(move: Move): void {
+    if (move === this.pointed) return
+    this.pointed = move
+    this.changed()
+  }
+
+  /** Turns one switch of the search; the new one makes as many simulations, so that the two can be compared. */
+  flip(name: SwitchName): void {
+    const { simulations, view, line } = this
+    const before = view && line.length === 0 ? { turned: name, rows: view.rows } : undefined
+    if (!this.choose({ player: flipped(this.player, this.params, name) }).ok) return
+    this.before = before
+    if (simulations > 0) this.run(simulations)
+  }
+
+  /** Runs a search to a number of simulations and goes to a node of it: what a link names. */
+  open(simulations: number, line: readonly Move[]): void {
+    this.simulations = Math.min(MOST_SIMULATIONS, simulations)
+    this.#go(line)
+  }
+
   /** Runs more simulations. */
   run(count: number): void {
     this.playback = undefined
@@ -190,6 +216,11 @@ export class GlassBox extends Observable {
     this.#go([...this.line, move])
   }
 
+  /** Goes to any node of the drawn tree. */
+  goTo(line: readonly Move[]): void {
+    this.#go(line)
+  }
+
   /** Goes back to a node of the line; 0 is the root. */
   goUp(depth: number): void {
     if (depth < 0 || depth >= this.line.length) return
@@ -202,6 +233,8 @@ export class GlassBox extends Observable {
     this.simulations = 0
     this.line = []
     this.view = undefined
+    this.before = undefined
+    this.pointed = undefined
     this.playback = undefined
     this.trouble = undefined
     this.changed()
@@ -289,6 +322,7 @@ export class GlassBox extends Observable {
 
   #go(line: readonly Move[]): void {
     this.playback = undefined
+    this.pointed = undefined
     this.line = line
     void this.#ask()
   }
@@ -328,57 +362,4 @@ export class GlassBox extends Observable {
     this.#isCurious = false
     asking?.stop()
   }
-}
-
-/** The child that the next descent takes: the highest value, the first of equals. */
-function nextOf(rows: readonly GlassRow[]): GlassRow | undefined {
-  let best: GlassRow | undefined
-  for (const row of rows) if (!best || row.value > best.value) best = row
-  return best
-}
-
-function sortKey(row: GlassRow, column: Column): number {
-  switch (column) {
-    case "move":
-    case "visits":
-    case "estimate":
-    case "exploration":
-    case "bias":
-    case "value":
-      return row[column]
-    case "mean":
-      return row.visits > 0 ? row.mean : -1
-    case "rave":
-      return row.raveVisits > 0 ? row.raveMean : -1
-    case "prior":
-      return row.priorVisits > 0 ? row.priorMean : -1
-  }
-}
-
-/** A row as it is written: the search's own numbers, to four places; what there is nothing of is a dash. */
-export function cellsOf(row: GlassRow, size: number): Readonly<Record<Column, string>> {
-  return {
-    move: makeVertex(row.move, size),
-    visits: String(row.visits),
-    mean: row.visits > 0 ? real(row.mean) : "–",
-    rave: weighed(row.raveMean, row.raveVisits),
-    prior: weighed(row.priorMean, row.priorVisits),
-    estimate: real(row.estimate),
-    exploration: real(row.exploration),
-    bias: real(row.bias),
-    value: real(row.value),
-  }
-}
-
-function weighed(mean: number, count: number): string {
-  return count > 0 ? `${real(mean)} ×${Number(count.toFixed(1))}` : "–"
-}
-
-function real(value: number): string {
-  return value === Infinity ? "∞" : value.toFixed(4)
-}
-
-/** Infinity less infinity is no number, and equals are equal. */
-function compare(a: number, b: number): number {
-  return a === b ? 0 : a < b ? -1 : 1
 }

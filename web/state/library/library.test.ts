@@ -335,7 +335,10 @@ describe("records and reviews in the library (APP-2)", () => {
     browser.crash()
     const two = await browser.open()
     expect(two.app.review!.graph).toEqual(graph)
-    expect(two.app.review!.report).toBeUndefined()
+    expect(two.app.review!.report).toMatchObject({
+      playouts: 400,
+      candidates: [{ move: at("G7"), visits: 400 }],
+    })
     // A short look is not taken again.
     void two.app.review!.sweepGame()
     expect(two.engine.asked).toEqual([])

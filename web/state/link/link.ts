@@ -5,7 +5,8 @@
 //   #r1=0.1.0-11f8c2b4573bb5e0&size=9&rules=chinese&komi=7.5&moves=eececg&player=uct:strong&playouts=300&seed=42
 //
 // Points are those of SGF, `zz` is a pass; B or W before a move says whose it is where that is not the usual turn. What
-// is left out is as usual: no stones set up, no handicap, the rules' komi and ko.
+// is left out is as usual: no stones set up, no handicap, the rules' komi and ko. A link with `look` opens the glass
+// box.
 
 import { err, ok, VERSION, type Result } from "montego/base"
 import {
@@ -53,10 +54,12 @@ export interface ReplayLink {
   readonly seed: number
   /** What was played in the game that the link is from. */
   readonly played?: Move | "resign"
+  /** Looks into the search (the glass box) after `playouts` simulations: the way from the root to the node. */
+  readonly look?: readonly Move[]
 }
 
 export function makeLink(link: Omit<ReplayLink, "maker">, maker: Maker = THIS_MAKER): string {
-  const { position, color, player, playouts, seed, played } = link
+  const { position, color, player, playouts, seed, played, look } = link
   const { size, rules, komi, handicap, setup, moves } = position
   const usual = parseRuleset(rules.name)
   const start = handicap >= 2 ? White : Black
@@ -89,6 +92,7 @@ export function makeLink(link: Omit<ReplayLink, "maker">, maker: Maker = THIS_MA
   say("playouts", String(playouts))
   say("seed", String(seed))
   if (played !== undefined) say("played", played === "resign" ? played : makePoint(played))
+  if (look) say("look", look.map(makePoint).join(""), false)
   return `#${fields.map(([name, value]) => `${name}=${encode(value)}`).join("&")}`
 }
 
@@ -108,7 +112,7 @@ type Fields = ReadonlyMap<string, string>
 
 const NAMES = new Set([
   ...["r1", "size", "rules", "ko", "komi", "handicap", "black", "white", "first", "moves", "for"],
-  ...["player", "playouts", "seed", "played"],
+  ...["player", "playouts", "seed", "played", "look"],
 ])
 
 function readFields(text: string): Result<Fields, string> {
@@ -142,6 +146,10 @@ function readLink(fields: Fields): Result<ReplayLink, string> {
   if (!color.ok) return color
   const played = readPlayed(fields, position.value.size)
   if (!played.ok) return played
+  const look = fields.has("look")
+    ? readMoves(fields.get("look")!, position.value.size, color.value)
+    : ok(undefined)
+  if (!look.ok) return err(`look: ${look.error}`)
   return ok({
     maker: { version: made[1]!, signature: made[2]! },
     position: position.value,
@@ -150,6 +158,7 @@ function readLink(fields: Fields): Result<ReplayLink, string> {
     playouts: playouts.value,
     seed: seed.value,
     ...(played.value === undefined ? {} : { played: played.value }),
+    ...(look.value === undefined ? {} : { look: look.value.map(({ move }) => move) }),
   })
 }
 

@@ -18,11 +18,11 @@ const SMALL: Partial<Settings> = { size: 5, opponent: "person" }
 
 describe("a game against the machine (APP-1)", () => {
   it("asks the engine after a move, with the level's playouts and a seed of the game's own", async () => {
-    const { engine, play } = begin({ opponent: "casual" })
+    const { engine, play } = begin({ opponent: "master" })
     expect(engine.asked).toEqual([])
     play.choose(at("E5"))
     expect(play.status).toBe("thinking")
-    expect(engine.last.task).toMatchObject({ kind: "move", color: White, budget: { playouts: 300 }, seed: 8 })
+    expect(engine.last.task).toMatchObject({ kind: "move", color: White, budget: { playouts: 400 }, seed: 8 })
     await engine.last.answer({ move: at("C3"), report: reportOf(at("C3"), { winRate: 0.4, color: White }) })
     expect(play.status).toBe("your-move")
     expect(play.game.board.at(at("C3"))).toBe(White)
@@ -147,17 +147,17 @@ describe("clocks in a game (APP-1)", () => {
   const TIMED: Partial<Settings> = { clock: { kind: "absolute", main: 60 } }
 
   it("run in turn; the machine gets what its clock says, beside its playouts", async () => {
-    const { engine, play } = begin({ ...TIMED, opponent: "casual" })
+    const { engine, play } = begin({ ...TIMED, opponent: "master" })
     expect(play.clock?.running).toBe(Black)
     vi.advanceTimersByTime(5000)
     play.choose(at("E5"))
     expect(play.clock?.running).toBe(White)
     expect(engine.last.task).toMatchObject({
-      player: "uct:strong",
-      budget: { playouts: 300, clock: { settings: TIMED.clock, left: { seconds: 60, stones: 0 } } },
+      player: "uct:net",
+      budget: { playouts: 400, clock: { settings: TIMED.clock, left: { seconds: 60, stones: 0 } } },
     })
     vi.advanceTimersByTime(2000)
-    engine.last.report({ ...reportOf(at("C3"), { visits: 150 }), seconds: 0.1 })
+    engine.last.report({ ...reportOf(at("C3"), { visits: 200 }), seconds: 0.1 })
     expect(play.progress).toBeCloseTo(0.5)
     await engine.last.answer({ move: at("C3") })
     expect([play.clock?.left(Black).seconds, play.clock?.left(White).seconds]).toEqual([55, 58])

@@ -40,7 +40,7 @@ export interface PlayNames {
   readonly person: string
 }
 
-const HINT_PLAYOUTS = 3000
+const HINT = { playouts: 3000, evaluations: 200 }
 
 /** Where a kept game stands. */
 interface Continued {
@@ -213,7 +213,8 @@ export class PlaySession extends Observable {
         kind: "analysis",
         position: game.position(),
         color: game.toPlay,
-        budget: { playouts: HINT_PLAYOUTS },
+        budget: HINT,
+        threads: 1,
         seed: this.seed,
       },
       () => undefined,
@@ -268,7 +269,9 @@ export class PlaySession extends Observable {
 
   sgf(names: PlayNames, date: string): string {
     const { game, machine, clock, settings } = this
-    const name = (color: Color): string => (color === machine ? names.machine(settings) : names.person)
+    const own = settings.name.trim()
+    const person = (color: Color): string => (own !== "" && color === settings.color ? own : names.person)
+    const name = (color: Color): string => (color === machine ? names.machine(settings) : person(color))
     return makeGameSgf(game, { black: name(Black), white: name(White), date, time: clock?.limit })
   }
 

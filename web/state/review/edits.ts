@@ -10,6 +10,8 @@ export interface Edit {
   readonly after: SgfNode
   /** Whether the tree has other nodes or another order after it. */
   readonly isStructural: boolean
+  /** Whether the game itself is another after it: stones that are set up, komi or rules. */
+  readonly isReplay?: boolean
   /** Typing: edits of the same node that follow each other are taken back together. */
   readonly isTyping?: boolean
 }
@@ -55,7 +57,11 @@ export class Edits {
 type Properties = SgfNode["properties"]
 
 /** Other properties in a node; its place in the tree stays. */
-export function changeOf(node: SgfNode, to: Properties, isTyping = false): Edit {
+export function changeOf(
+  node: SgfNode,
+  to: Properties,
+  { isTyping = false, isReplay = false }: Pick<Edit, "isTyping" | "isReplay"> = {},
+): Edit {
   const from = node.properties
   return {
     make: () => void (node.properties = to),
@@ -64,6 +70,7 @@ export function changeOf(node: SgfNode, to: Properties, isTyping = false): Edit 
     after: node,
     isStructural: false,
     isTyping,
+    isReplay,
   }
 }
 

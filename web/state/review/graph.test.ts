@@ -9,7 +9,11 @@ const POINTS = [
 
 describe("the graph of a review (APP-2)", () => {
   it("has columns of moves, percent and points, and a scale that holds the largest lead", () => {
-    expect(graphColumns(POINTS)).toEqual({
+    expect(
+      graphColumns(POINTS, (move) => (move === 4 ? "mistake" : move === 5 ? "blunder" : undefined)),
+    ).toEqual({
+      mistakes: [null, 25, null],
+      blunders: [null, null, 10],
       moves: [0, 4, 5],
       rates: [50, 25, 10],
       leads: [2, null, -31],
@@ -22,5 +26,17 @@ describe("the graph of a review (APP-2)", () => {
     expect(pointAtMove(POINTS, 4)?.blackWins).toBe(0.25)
     expect(pointAtMove(POINTS, 3)).toBeUndefined()
     expect(pointAtMove([], 0)).toBeUndefined()
+  })
+
+  it("shows glances without their swing from turn to turn", () => {
+    const swinging = [0.5, 0.4, 0.5, 0.4, 0.5].map((blackWins, move) => ({
+      move,
+      blackWins,
+      lead: 0,
+      evaluations: 1,
+    }))
+    expect(graphColumns(swinging).rates.slice(1, 4)).toEqual([45, 45, 45].map((rate) => expect.closeTo(rate)))
+    const deep = swinging.map((point) => ({ ...point, evaluations: 50 }))
+    expect(graphColumns(deep).rates).toEqual([50, 40, 50, 40, 50])
   })
 })

@@ -5,6 +5,7 @@
 import { opponent, type Color, type Move, type Position } from "montego/rules"
 import type { SearchReport } from "montego/search"
 import type { Asking, Engine } from "../../engine/client.ts"
+import type { Depth } from "./thoughts.ts"
 
 type Verdict = "thinking" | "error" | "fine"
 
@@ -18,7 +19,7 @@ interface Question {
 }
 
 /** For the question and for each try: both the same, so that they can be compared. */
-const LESSON_PLAYOUTS = 3000
+const LESSON: Depth = { playouts: 3000, evaluations: 150 }
 /** What a good move may lose against the best one: the two searches differ by chance. */
 const FORGIVEN = 0.05
 
@@ -102,7 +103,7 @@ export class Lesson {
       kind: "analysis",
       position,
       color,
-      budget: { playouts: LESSON_PLAYOUTS },
+      budget: LESSON,
       seed: 1,
     })
     this.#asking = asking

@@ -1,5 +1,6 @@
-// Marks of a node on the board: triangles, squares, circles, crosses and labels (TR SQ CR MA LB). A change touches only
-// the values that name the point; whatever else stands there, readable or not, stays as it was.
+// Marks of a node on the board: triangles, squares, circles, crosses and labels (TR SQ CR MA LB), territory (TB TW),
+// faded points (DD), lines and arrows (LN AR). A change touches only the values that name the point; whatever else
+// stands there, readable or not, stays as it was.
 
 import {
   makeComposed,
@@ -9,18 +10,37 @@ import {
   parseSimpleText,
   type SgfNode,
 } from "montego/record"
-import { makeSgfMove, parseSgfPoint, type Point } from "montego/rules"
-import type { Mark } from "../shared/picture.ts"
+import { makeSgfMove, parseSgfPoint, xOf, yOf, type Point } from "montego/rules"
+import type { Line, Mark } from "../shared/picture.ts"
 
-export const MARK_KINDS = ["triangle", "square", "circle", "cross", "letter", "number"] as const
+/** Those that have a digit as their key come first. */
+export const MARK_KINDS = [
+  "triangle",
+  "square",
+  "circle",
+  "cross",
+  "letter",
+  "number",
+  "black-area",
+  "white-area",
+  "faded",
+] as const
 export type MarkKind = (typeof MARK_KINDS)[number]
+
+/** Marks from one point to another. */
+export const LINE_KINDS = ["line", "arrow"] as const
+export type LineKind = (typeof LINE_KINDS)[number]
 
 const SHAPES = [
   ["TR", "triangle"],
   ["SQ", "square"],
   ["CR", "circle"],
   ["MA", "cross"],
+  ["TB", "black-area"],
+  ["TW", "white-area"],
 ] as const
+const FADED = "DD"
+const LINES = { line: "LN", arrow: "AR" } as const
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 type Properties = SgfNode["properties"]
@@ -36,6 +56,57 @@ export function readMarks({ properties }: SgfNode, size: number): Map<Point, Mar
     if (point !== undefined && label !== "") marks.set(point, { type: "label", label })
   }
   return marks
+}
+
+/** Faded points hold from the node that names them until another one does, so that the way to a node decides. */
+export function readFaded(path: readonly SgfNode[], size: number): Set<Point> {
+  const named = path.findLast(({ properties }) => properties[FADED])
+  return new Set(named ? parsePointList(named.properties[FADED]!, size).points : [])
+}
+
+export function readLines({ properties }: SgfNode, size: number): Line[] {
+  return LINE_KINDS.flatMap((type) =>
+    (properties[LINES[type]] ?? []).flatMap((raw): Line[] => {
+      const [from, to] = endsOf(raw, size) ?? []
+      return from === undefined || to === undefined ? [] : [{ v1: vertex(from), v2: vertex(to), type }]
+    }),
+  )
+}
+
+/** The properties with a line between two points; or without it, where it is there already. */
+export function withLine(
+  { properties }: SgfNode,
+  kind: LineKind,
+  from: Point,
+  to: Point,
+  size: number,
+): Properties {
+  const name = LINES[kind]
+  const others = (properties[name] ?? []).filter((raw) => {
+    const [one, other] = endsOf(raw, size) ?? []
+    return !(one === from && other === to)
+  })
+  if (others.length < (properties[name] ?? []).length) return withList(properties, name, others)
+  return withValue(properties, name, makeComposed(makeSgfMove(from), makeSgfMove(to)))
+}
+
+function endsOf(raw: string, size: number): readonly [Point, Point] | undefined {
+  const [one, other] = parseComposed(raw) ?? []
+  const from = one === undefined ? undefined : parseSgfPoint(one, size)
+  const to = other === undefined ? undefined : parseSgfPoint(other, size)
+  return from === undefined || to === undefined ? undefined : [from, to]
+}
+
+function vertex(point: Point): readonly [number, number] {
+  return [xOf(point), yOf(point)]
+}
+
+/** The points that this node fades, with this one among them or not. */
+export function withFaded(node: SgfNode, faded: ReadonlySet<Point>, point: Point): Properties {
+  const points = new Set(faded)
+  if (!points.delete(point)) points.add(point)
+  // An empty list is said: otherwise those of an earlier node would hold.
+  return { ...node.properties, [FADED]: points.size === 0 ? [""] : [...points].map(makeSgfMove) }
 }
 
 /**
@@ -54,7 +125,7 @@ export function withMark(node: SgfNode, point: Point, kind: MarkKind, size: numb
 
 /** The properties without any mark at all that we know of. */
 export function withoutAnyMark({ properties }: SgfNode): Properties {
-  const names: readonly string[] = ["LB", ...SHAPES.map(([name]) => name)]
+  const names: readonly string[] = ["LB", FADED, ...Object.values(LINES), ...SHAPES.map(([name]) => name)]
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)))
 }
 
@@ -70,6 +141,11 @@ function nextLabel(isLetter: boolean, marks: ReadonlyMap<Point, Mark>): string {
   let number = 1
   while (used.has(String(number))) number++
   return String(number)
+}
+
+function withList(properties: Properties, name: string, values: readonly string[]): Properties {
+  const { [name]: _, ...others } = properties
+  return values.length === 0 ? others : { ...others, [name]: [...values] }
 }
 
 function withValue(properties: Properties, name: string, value: string): Properties {

@@ -9,8 +9,10 @@ import {
   makeMove,
   makeNode,
   makeSgf,
+  makeSimpleText,
   makeText,
   parseSgf,
+  parseSimpleText,
   readGameInfo,
   readPlays,
   readText,
@@ -18,12 +20,24 @@ import {
   type Play,
   type SgfNode,
 } from "montego/record"
-import type { Game, Point } from "montego/rules"
+import { Empty, type Color, type Game, type Point } from "montego/rules"
 import { additionOf, changeOf, deletionOf, Edits, promotionOf, type Edit } from "./edits.ts"
-import { readMarks, withMark, withoutAnyMark, type MarkKind } from "./marks.ts"
+import { readField, withField, type InfoField } from "./info-fields.ts"
+import {
+  readFaded,
+  readLines,
+  readMarks,
+  withFaded,
+  withLine,
+  withMark,
+  withoutAnyMark,
+  type LineKind,
+  type MarkKind,
+} from "./marks.ts"
 import { Observable } from "../shared/observable.ts"
-import type { Mark } from "../shared/picture.ts"
+import type { Line, Mark } from "../shared/picture.ts"
 import { pathOf, turnsOf, type ReviewPlace } from "./review-place.ts"
+import { canSetUp, contentBy, withStone, withTurn, type SetupKind } from "./setup.ts"
 import { VariationTree } from "./variations.ts"
 import { RecordWalk, type Breach, type Place } from "./walk.ts"
 
@@ -154,6 +168,16 @@ export abstract class RecordEditor extends Observable {
     return readMarks(this.node, this.info.size)
   }
 
+  /** Points that are faded here. */
+  get faded(): ReadonlySet<Point> {
+    return readFaded(this.#path(), this.info.size)
+  }
+
+  /** Lines and arrows that the record has here. */
+  get lines(): readonly Line[] {
+    return readLines(this.node, this.info.size)
+  }
+
   /** Variations that begin where this node does, and which of them this one is. */
   get siblings(): { readonly count: number; readonly place: number } {
     const parent = this.line[this.at - 1]
@@ -248,11 +272,83 @@ export abstract class RecordEditor extends Observable {
   }
 
   mark(point: Point, kind: MarkKind): void {
-    this.#make(changeOf(this.node, withMark(this.node, point, kind, this.info.size)))
+    const { node } = this
+    const properties =
+      kind === "faded" ? withFaded(node, this.faded, point) : withMark(node, point, kind, this.info.size)
+    this.#make(changeOf(node, properties))
+  }
+
+  /** A line or an arrow from one point to another; the same once more takes it away. */
+  markLine(kind: LineKind, from: Point, to: Point): void {
+    if (from !== to) this.#make(changeOf(this.node, withLine(this.node, kind, from, to, this.info.size)))
+  }
+
+  get hasMarks(): boolean {
+    const { properties } = this.node
+    return Object.keys(withoutAnyMark(this.node)).length < Object.keys(properties).length
   }
 
   clearMarks(): void {
-    if (this.ownMarks.size > 0) this.#make(changeOf(this.node, withoutAnyMark(this.node)))
+    if (this.hasMarks) this.#make(changeOf(this.node, withoutAnyMark(this.node)))
+  }
+
+  /** Puts a stone on the board or takes it away, without a move: in this node, or in a new one after a move. */
+  setUp(point: Point, kind: SetupKind): void {
+    const { node, game } = this
+    const content = contentBy(kind, game.board.at(point) as 0 | Color)
+    if (canSetUp(node)) {
+      const before = this.#contentBefore(point)
+      const properties = withStone(node.properties, point, content, before, this.info.size)
+      this.#make(changeOf(node, properties, { isReplay: true }))
+      return
+    }
+    const before = game.board.at(point) as 0 | Color
+    if (content !== before)
+      this.#make(additionOf(node, makeNode(withStone({}, point, content, before, this.info.size))))
+  }
+
+  /** Whose turn it is said to be, in this node or in a new one after a move. */
+  setTurn(color: Color): void {
+    const { node } = this
+    if (canSetUp(node)) this.#make(changeOf(node, withTurn(node.properties, color), { isReplay: true }))
+    else this.#make(additionOf(node, makeNode(withTurn({}, color))))
+  }
+
+  /** What the position before this node has on a point. */
+  #contentBefore(point: Point): 0 | Color {
+    const { at } = this
+    if (at === 0) return Empty
+    this.#walk.go(at - 1)
+    const content = this.#walk.game.board.at(point)
+    this.#walk.go(at)
+    return content as 0 | Color
+  }
+
+  /** The name of this node (N). */
+  get nodeName(): string {
+    return parseSimpleText(this.node.properties["N"]?.[0] ?? "")
+  }
+
+  nameNode(name: string): void {
+    if (name === this.nodeName) return
+    const { N: _, ...others } = this.node.properties
+    const properties = name === "" ? others : { ...others, N: [makeSimpleText(name)] }
+    this.#make(changeOf(this.node, properties, { isTyping: true }))
+  }
+
+  infoField(field: InfoField): string {
+    return readField(this.#walk.root, field)
+  }
+
+  /** Says something else of the game; false where it makes no sense. */
+  setInfo(field: InfoField, text: string): boolean {
+    if (text.trim() === this.infoField(field)) return true
+    const properties = withField(this.#walk.root, field, text)
+    if (!properties) return false
+    const edit = changeOf(this.#walk.root, properties, { isReplay: true })
+    // One stays where one is.
+    this.#make({ ...edit, before: this.node, after: this.node })
+    return true
   }
 
   /** The note of this node, as it is typed. */
@@ -260,7 +356,7 @@ export abstract class RecordEditor extends Observable {
     if (text === this.comment) return
     const { C: _, ...others } = this.node.properties
     const properties = text === "" ? others : { ...this.node.properties, C: [makeText(text)] }
-    this.#make(changeOf(this.node, properties, true))
+    this.#make(changeOf(this.node, properties, { isTyping: true }))
   }
 
   /** Takes this node away, and all that follows it; the root stays. */
@@ -309,8 +405,17 @@ export abstract class RecordEditor extends Observable {
     this.#edited(edit, edit.after)
   }
 
-  #edited({ isStructural }: Edit, node: SgfNode): void {
+  #edited({ isStructural, isReplay = false }: Edit, node: SgfNode): void {
     this.edition++
+    if (isReplay) {
+      const path = this.tree.pathTo(node)
+      const walk = walkOf(this.#walk.root)
+      if (walk.ok) this.#walk = walk.value
+      this.#titles = undefined
+      this.#walk.stand(path)
+      this.#moved(true)
+      return
+    }
     if (isStructural) {
       this.#tree = undefined
       this.#walk.stand(this.tree.pathTo(node))
@@ -337,6 +442,12 @@ export abstract class RecordEditor extends Observable {
 function walkOf(root: SgfNode): Result<RecordWalk, string> {
   const reading = readGameInfo(root)
   return reading.ok ? ok(new RecordWalk(root, reading.value.info)) : err(reading.error.reason)
+}
+
+/** The board of a game; undefined where it can't be shown. */
+export function sizeOf(root: SgfNode): number | undefined {
+  const reading = readGameInfo(root)
+  return reading.ok ? reading.value.info.size : undefined
 }
 
 /** The name of the game, for the title: who played whom. */

@@ -2,7 +2,7 @@ import { Black, Board, Empty, parseVertex, White, type Point } from "montego/rul
 import { describe, expect, it, vi } from "vitest"
 import { FakeEngine, reportOf } from "../../engine/fake-engine.ts"
 import { longRecord } from "./long-record.ts"
-import { LOOK_PLAYOUTS } from "./analyst.ts"
+import { GLANCE, LOOK } from "./analyst.ts"
 import { readPlace } from "./review-place.ts"
 import { titleOf } from "./record-editor.ts"
 import { Review } from "./review.ts"
@@ -206,7 +206,7 @@ describe("analysis (APP-2)", () => {
     expect(engine.last.task).toMatchObject({
       kind: "analysis",
       color: Black,
-      budget: { playouts: LOOK_PLAYOUTS },
+      budget: LOOK,
     })
     engine.last.report(reportOf(at("E5"), { winRate: 0.6 }))
     expect(review.report?.candidates[0]?.move).toBe(at("E5"))
@@ -230,10 +230,12 @@ describe("analysis (APP-2)", () => {
     const { engine, review } = open()
     const swept = review.sweepGame()
     for (let place = 0; place < 5; place++) {
-      expect(review.sweep).toEqual({ done: place, all: 5 })
+      expect(review.sweep).toMatchObject({ pass: "glance", done: place, all: 5 })
       const { task } = engine.last
+      expect(task).toMatchObject({ kind: "analysis", budget: GLANCE, threads: 1 })
       expect(task.kind === "analysis" && task.position.moves).toHaveLength(place)
-      await engine.last.answer({ report: reportOf(at("A1"), { color: place % 2 === 0 ? Black : White }) })
+      const color = place % 2 === 0 ? Black : White
+      await engine.last.answer({ report: reportOf(at("A1"), { color, visits: 400 }) })
     }
     await swept
     expect(review.sweep).toBeUndefined()
@@ -246,6 +248,54 @@ describe("analysis (APP-2)", () => {
     expect(other.review.sweep).toBeUndefined()
   })
 
+  it("looks deeper after the glance, where most was lost first, and tells the points of a network", async () => {
+    const { engine, review } = open()
+    const swept = review.sweepGame()
+    const seen: number[] = []
+    const answer = async (rates: readonly number[], leads: readonly number[], visits: number) => {
+      const { task } = engine.last
+      const place = task.position.moves.length
+      seen.push(place)
+      const color = place % 2 === 0 ? Black : White
+      const winRate = color === Black ? rates[place]! : 1 - rates[place]!
+      await engine.last.answer({
+        report: reportOf(at("A1"), { color, winRate, visits, lead: leads[place]! }),
+      })
+    }
+    const [rates, leads] = [
+      [0.5, 0.5, 0.9, 0.9, 0.86],
+      [0, 0, 9, 9, 4],
+    ]
+    for (let place = 0; place < 5; place++) await answer(rates, leads, 1)
+    expect(review.sweep).toMatchObject({ pass: "deeper", done: 0, all: 5 })
+    expect(review.mistakes.worst[White]).toMatchObject([{ number: 2, points: 9 }])
+    expect(review.faultAt(2)).toBe("blunder")
+    review.thresholds = { rate: 0.2, points: 4 }
+    expect([...review.mistakes.byPlace.keys()]).toEqual([2])
+    expect(review.faultAt(2)).toBe("mistake")
+    // Both sides of the largest change come first; then it is no change any more.
+    for (let place = 0; place < 5; place++) await answer([0.5, 0.5, 0.5, 0.5, 0.5], [0, 0, 0, 0, 0], 1000)
+    await swept
+    expect(new Set(seen.slice(5, 7))).toEqual(new Set([1, 2]))
+    expect(new Set(seen.slice(5))).toEqual(new Set([0, 1, 2, 3, 4]))
+    expect([review.sweep, review.mistakes.byPlace.size]).toEqual([undefined, 0])
+  })
+
+  it("shows the line of a candidate, where the record goes on, and what stones cost", () => {
+    const { review } = open()
+    review.go(2)
+    expect([...review.ghosts]).toEqual([
+      [at("C3"), { sign: 1, type: "variation" }],
+      [at("G3"), { sign: 1, type: "next" }],
+    ])
+    review.know([
+      [1, 0.5],
+      [2, 0.7],
+    ])
+    expect(review.ghosts.get(at("C7"))).toEqual({ sign: 0, type: "blunder" })
+    expect(review.shownLine).toEqual([])
+  })
+
   it("goes through a game in which stones are set up, from wherever one stands", async () => {
     const { engine, review } = open("(;SZ[9];B[ee];AW[aa][bb]AE[ee];B[cc];W[dd])")
     review.go(3)
@@ -254,7 +304,7 @@ describe("analysis (APP-2)", () => {
     for (let place = 0; place < 5; place++) {
       const { task } = engine.last
       seen.push([task.position.setup.length, task.position.moves.length])
-      await engine.last.answer({ report: reportOf(at("A1")) })
+      await engine.last.answer({ report: reportOf(at("A1"), { visits: 400 }) })
     }
     await swept
     expect(seen).toEqual([
@@ -379,6 +429,94 @@ describe("changes of a record (APP-2)", () => {
   })
 })
 
+describe("all that SGF can say of a position (APP-2)", () => {
+  it("lines, arrows, territory and faded points are read, drawn and taken away", () => {
+    const { review } = open("(;SZ[9]AR[aa:bb]LN[cc:dd]TB[ee]TW[ff:gf]DD[aa:ab];B[hh];DD[])")
+    expect(review.lines).toEqual([
+      { v1: [2, 2], v2: [3, 3], type: "line" },
+      { v1: [0, 0], v2: [1, 1], type: "arrow" },
+    ])
+    expect(review.marks.get(at("F4"))).toEqual({ type: "white-area" })
+    expect([...review.faded]).toEqual([at("A9"), at("A8")])
+    review.forward()
+    expect(review.faded.size).toBe(2)
+    review.forward()
+    expect(review.faded.size).toBe(0)
+    review.take("arrow")
+    review.touch(at("C3"))
+    expect([review.marks.get(at("C3")), review.lines]).toEqual([{ type: "point" }, []])
+    review.touch(at("D4"))
+    review.take("faded")
+    review.touch(at("J9"))
+    review.take("black-area")
+    review.touch(at("J1"))
+    expect(review.sgf()).toMatch(/DD\[ia\].*AR\[cg:df\].*TB\[ii\]/)
+    review.take("arrow")
+    review.touch(at("C3"))
+    review.touch(at("D4"))
+    expect(review.lines).toEqual([])
+    review.clearMarks()
+    expect(review.hasMarks || review.sgf().includes("TB[ii]")).toBe(false)
+  })
+
+  it("stones are set up: at the root, and in a node of their own after a move", () => {
+    const { review } = open("(;SZ[9])")
+    for (const [tool, vertex] of [
+      ["black-stone", "C3"],
+      ["white-stone", "D4"],
+      ["black-stone", "E5"],
+    ] as const) {
+      if (review.tool !== tool) review.take(tool)
+      review.touch(at(vertex))
+    }
+    expect(review.game.board.at(at("D4"))).toBe(White)
+    review.touch(at("E5"))
+    expect(review.game.board.at(at("E5"))).toBe(Empty)
+    review.setTurn(White)
+    expect([review.at, review.toPlay]).toEqual([0, White])
+    review.take("play")
+    review.play(at("G7"))
+    review.take("no-stone")
+    review.touch(at("C3"))
+    expect([review.at, review.game.board.at(at("C3"))]).toEqual([2, Empty])
+    expect(review.sgf()).toMatch(/SZ\[9\]AB\[cg\]AW\[df\]PL\[W\]CA\[UTF-8\]\s*;W\[gc\];AE\[cg\]\)/)
+    review.undo()
+    review.undo()
+    review.undo()
+    expect([review.at, review.toPlay]).toEqual([0, Black])
+  })
+
+  it("the game and its positions have names; what makes no sense is refused", () => {
+    const { review } = open()
+    review.go(2)
+    review.nameNode("The [turning] point")
+    expect(review.setInfo("blackRank", "3d")).toBe(true)
+    expect(review.setInfo("komi", "0.5")).toBe(true)
+    expect(review.setInfo("komi", "many")).toBe(false)
+    expect(review.setInfo("handicap", "1000")).toBe(false)
+    expect([review.at, review.game.komi, review.info.black.rank]).toEqual([2, 0.5, "3d"])
+    expect(review.infoField("komi")).toBe("0.5")
+    expect(review.sgf()).toContain("N[The [turning\\] point]")
+    review.undo()
+    expect(review.infoField("komi")).toBe("")
+    review.setInfo("black", "")
+    expect(titleOf(review.info)).toBe("? – Bob")
+  })
+
+  it("win rates go into a file, with a comment, and come back out of it; the record stays as it is", async () => {
+    const { engine, review } = open()
+    const before = review.sgf()
+    review.go(2)
+    review.analyse(true)
+    engine.last.report(reportOf(at("E5"), { winRate: 0.625, lead: 3.25 }))
+    const text = review.sgfWithAnalysis(({ blackWins }) => `Black ${blackWins}`)
+    expect(text).toContain("W[cc]C[why?\n\nBlack 0.625]SBKV[62.5]V[3.3]")
+    expect(review.sgf()).toBe(before)
+    expect(open(text).review.graph).toEqual([{ move: 2, blackWins: 0.625 }])
+    expect(open(text.replace("62.5", "162")).review.graph).toEqual([])
+  })
+})
+
 describe("worst moves and better ones (APP-2)", () => {
   /** Goes through the whole game; `rates` are Black's. */
   async function swept(rates: readonly number[]) {
@@ -387,7 +525,7 @@ describe("worst moves and better ones (APP-2)", () => {
     for (const [place, rate] of rates.entries()) {
       const color = place % 2 === 0 ? Black : White
       await engine.last.answer({
-        report: reportOf(at("A1"), { winRate: color === Black ? rate : 1 - rate, color }),
+        report: reportOf(at("A1"), { winRate: color === Black ? rate : 1 - rate, color, visits: 400 }),
       })
     }
     await done
@@ -396,15 +534,20 @@ describe("worst moves and better ones (APP-2)", () => {
 
   it("lists what cost each side most", async () => {
     const { review } = await swept([0.5, 0.48, 0.6, 0.2, 0.8])
-    expect(review.mistakes[Black]).toMatchObject([{ number: 3, move: at("G3"), loss: expect.closeTo(0.4) }])
-    expect(review.mistakes[White]).toMatchObject([{ number: 4, loss: expect.closeTo(0.6) }, { number: 2 }])
+    expect(review.mistakes.worst[Black]).toMatchObject([
+      { number: 3, move: at("G3"), loss: expect.closeTo(0.4) },
+    ])
+    expect(review.mistakes.worst[White]).toMatchObject([
+      { number: 4, loss: expect.closeTo(0.6) },
+      { number: 2 },
+    ])
   })
 
   it("needs no search where captures have ended the game", async () => {
     const { engine, review } = open("(;GM[1]SZ[9]RU[capture-1];B[aa];W[ba];B[cc];W[ab])")
     const done = review.sweepGame()
     for (const color of [Black, White, Black, White])
-      await engine.last.answer({ report: reportOf(at("A1"), { winRate: 0.5, color }) })
+      await engine.last.answer({ report: reportOf(at("A1"), { winRate: 0.5, color, visits: 400 }) })
     await done
     expect(review.graph.at(-1)).toEqual({ move: 4, blackWins: 0 })
     expect(review.trouble).toBeUndefined()
@@ -412,11 +555,11 @@ describe("worst moves and better ones (APP-2)", () => {
 
   it("asks for a better move, and says only whether it is an error", async () => {
     const { engine, review } = await swept([0.5, 0.5, 0.6, 0.2, 0.2])
-    review.tryAgain(review.mistakes[Black][0]!)
+    review.tryAgain(review.mistakes.worst[Black][0]!)
     expect(review.at).toBe(2)
     expect(review.report).toBeUndefined()
     const lesson = review.lesson!
-    await engine.last.answer({ report: reportOf(at("C3"), { winRate: 0.7 }) })
+    await engine.last.answer({ report: reportOf(at("C3"), { winRate: 0.7, visits: 3000 }) })
     review.play(at("E5"))
     expect(review.refused).toBeDefined()
     review.play(at("G3"))
@@ -447,7 +590,7 @@ describe("worst moves and better ones (APP-2)", () => {
 
   it("knows the best move at once, tries again after a fault, and ends when one walks on", async () => {
     const { engine, review } = await swept([0.5, 0.5, 0.6, 0.2, 0.2])
-    review.tryAgain(review.mistakes[Black][0]!)
+    review.tryAgain(review.mistakes.worst[Black][0]!)
     const lesson = review.lesson!
     review.play(at("C3"))
     await engine.last.fail("no memory")

@@ -1,6 +1,6 @@
 // What a game tells beside its moves: its record, the numbers on its stones, what the last move took.
 
-import { makeRecord, makeSgf } from "montego/record"
+import { makeRecord, makeSgf, parseSgf, readGameInfo } from "montego/record"
 import { Game, isPass, makeOutcome, type Point } from "montego/rules"
 import type { TimeLimit } from "montego/search"
 
@@ -31,6 +31,23 @@ export function makeGameSgf(game: Game, { black, white, date, time }: GameInfo):
     stones.length > 0 ? { black: stones } : undefined,
   )
   return makeSgf([record])
+}
+
+/** Letters of a file's name; some systems allow no more than 255 bytes. */
+const LONGEST_FILE = 80
+
+/** A name for a record's file: the players and the date, in letters that every system allows. */
+export function sgfFileName(sgf: string): string {
+  const parsed = parseSgf(sgf)
+  const [root] = parsed.ok ? parsed.value.games : []
+  const info = root && readGameInfo(root)
+  const { black, white, date } = info?.ok === true ? info.value.info : {}
+  const words = [black?.name, white?.name, date].filter((word) => word !== undefined && word !== "").join(" ")
+  const name = words
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .slice(0, LONGEST_FILE)
+    .replaceAll(/^-|-$/g, "")
+  return `${name === "" ? "montego" : name}.sgf`
 }
 
 function timeInfo(limit: TimeLimit): { seconds: number; overtime?: string } {

@@ -2,13 +2,25 @@
 // component and adds nothing.
 
 import { percent } from "montego/base"
-import { allPoints, Black, Empty, isPass, xOf, yOf, type Board, type Move, type Point } from "montego/rules"
-import type { Candidate } from "montego/search"
+import {
+  allPoints,
+  Black,
+  Empty,
+  isPass,
+  opponent,
+  xOf,
+  yOf,
+  type Board,
+  type Color,
+  type Move,
+  type Point,
+} from "montego/rules"
+import { isConsidered, type Candidate } from "montego/search"
 
 type Rows<T> = readonly (readonly T[])[]
 
 export interface Mark {
-  readonly type: "circle" | "label" | "triangle" | "square" | "point" | "cross"
+  readonly type: "circle" | "label" | "triangle" | "square" | "point" | "cross" | "black-area" | "white-area"
   readonly label?: string
 }
 
@@ -17,7 +29,19 @@ interface KoMark {
   readonly type: "ko"
 }
 
-interface Heat {
+/** What lies under or beside a point's content: a move of the record to come, or what a stone cost. */
+export interface Ghost {
+  readonly sign: 0 | 1 | -1
+  readonly type: "next" | "variation" | "mistake" | "blunder"
+}
+
+export interface Line {
+  readonly v1: readonly [x: number, y: number]
+  readonly v2: readonly [x: number, y: number]
+  readonly type: "line" | "arrow"
+}
+
+export interface Heat {
   /** From 1 to 9. */
   readonly strength: number
   readonly text: string
@@ -29,9 +53,13 @@ export interface Picture {
   readonly signs: Rows<0 | 1 | -1>
   readonly marks: Rows<Mark | KoMark | null>
   readonly heat: Rows<Heat | null>
-  /** From -1 (White's) to 1 (Black's). */
+  /** The count: -1 for White's points, 1 for Black's. */
   readonly paint: Rows<number>
+  /** The owner map, from -1 (White's) to 1 (Black's). */
+  readonly owners?: Rows<number>
   readonly dimmed: readonly (readonly [x: number, y: number])[]
+  readonly ghosts: Rows<Ghost | null>
+  readonly lines: readonly Line[]
 }
 
 interface PictureOptions {
@@ -46,10 +74,19 @@ interface PictureOptions {
   readonly candidates?: readonly Candidate[] | undefined
   /** Candidates whose RAVE values are shown, in place of visits and win rates. */
   readonly rave?: readonly Candidate[] | undefined
+  /** By point, in place of candidates. */
+  readonly heat?: ReadonlyMap<Point, Heat> | undefined
   readonly hint?: Move | undefined
   /** Marks of the record. */
   readonly marks?: ReadonlyMap<Point, Mark> | undefined
+  readonly ghosts?: ReadonlyMap<Point, Ghost> | undefined
+  readonly lines?: readonly Line[] | undefined
+  /** Moves that could follow, played on the board in turn from this colour on, as numbered faint stones. */
+  readonly line?: { readonly color: Color; readonly moves: readonly Move[] } | undefined
 }
+
+/** Always the same one, so that a board without lines is not drawn again for them. */
+const NO_LINES: readonly Line[] = []
 
 /** Moves that were tried less often than this share of the best one's visits are noise. */
 const FEWEST_VISITS = 0.005
@@ -57,13 +94,30 @@ const FEWEST_VISITS = 0.005
 const MOST_DISCS = 12
 /** RAVE values of fewer playouts than this share of the most are noise. */
 const FEWEST_RAVE = 0.02
-/** A share of the simulations below which the owner map says nothing. */
-const FAINTEST = 0.12
-/** Shades of the owner map: finer ones can't be seen, and every change is drawn. */
-const SHADES = 8
+/** A stone fades on the owner map when at least this share of the simulations gave its point to the other side. */
+const LOST = 0.5
 
 export function makePicture(options: PictureOptions): Picture {
-  const { board, dead } = options
+  const { line, ...rest } = options
+  return line && line.moves.length > 0 ? linePicture(rest, line) : drawPicture(rest)
+}
+
+/** The board after the line, its stones faint and numbered, without what is drawn for the position itself. */
+function linePicture(
+  { board, owners }: PictureOptions,
+  { color, moves }: NonNullable<PictureOptions["line"]>,
+): Picture {
+  const after = board.clone()
+  const labels = new Map<Point, Mark>()
+  for (const [index, move] of moves.entries()) {
+    if (after.play(index % 2 === 0 ? color : opponent(color), move) !== undefined) break
+    if (!isPass(move)) labels.set(move as Point, { type: "label", label: String(index + 1) })
+  }
+  return drawPicture({ board: after, owners, marks: labels, dead: new Set(labels.keys()) })
+}
+
+function drawPicture(options: PictureOptions): Picture {
+  const { board, dead, owners, ghosts, lines = NO_LINES } = options
   const { size } = board
   return {
     size,
@@ -74,8 +128,19 @@ export function makePicture(options: PictureOptions): Picture {
     marks: marksOf(options),
     heat: heatOf(options),
     paint: rows(size, (point) => paintOf(options, point)),
-    dimmed: [...(dead ?? [])].map((point) => [xOf(point), yOf(point)] as const),
+    ...(owners ? { owners: rows(size, (point) => Math.max(-1, Math.min(1, owners[point] ?? 0))) } : {}),
+    dimmed: [...(dead ?? lostStones(options))].map((point) => [xOf(point), yOf(point)] as const),
+    ghosts: rows(size, (point) => ghosts?.get(point) ?? null),
+    lines,
   }
+}
+
+function lostStones({ board, owners }: PictureOptions): Point[] {
+  if (!owners) return []
+  return [...allPoints(board.size)].filter((point) => {
+    const content = board.at(point)
+    return content !== Empty && (content === Black ? -1 : 1) * (owners[point] ?? 0) > LOST
+  })
 }
 
 function rows<T>(size: number, of: (point: Point) => T): T[][] {
@@ -98,28 +163,34 @@ function marksOf({ board, last, numbers, hint, marks }: PictureOptions): Picture
   })
 }
 
-function paintOf({ board, owner, owners, dead }: PictureOptions, point: Point): number {
-  if (owner) {
-    const isOpen = board.at(point) === Empty || dead?.has(point) === true
-    return !isOpen || owner[point] === Empty ? 0 : owner[point] === Black ? 1 : -1
-  }
-  const share = owners?.[point] ?? 0
-  return Math.abs(share) < FAINTEST ? 0 : Math.max(-1, Math.min(1, Math.round(share * SHADES) / SHADES))
+function paintOf({ board, owner, dead }: PictureOptions, point: Point): number {
+  const isOpen = board.at(point) === Empty || dead?.has(point) === true
+  return !owner || !isOpen || owner[point] === Empty ? 0 : owner[point] === Black ? 1 : -1
 }
 
-function heatOf({ board, rave, candidates = [] }: PictureOptions): Rows<Heat | null> {
+function heatOf({ board, heat, rave, candidates = [] }: PictureOptions): Rows<Heat | null> {
+  if (heat) return rows(board.size, (point) => heat.get(point) ?? null)
   if (rave) return raveOf(board, rave)
   const most = candidates[0]?.visits ?? 0
   const byPoint = new Map(
-    candidates.slice(0, MOST_DISCS).map((candidate, index) => [candidate.move, { candidate, index }]),
+    candidates
+      .filter(isConsidered)
+      .slice(0, MOST_DISCS)
+      .map((candidate, index) => [candidate.move, { candidate, index }]),
   )
   return rows(board.size, (point) => {
     const found = byPoint.get(point)
     if (!found || board.at(point) !== Empty || found.candidate.visits < FEWEST_VISITS * most) return null
     const { candidate, index } = found
+    if (most === 0) return likelyOf(candidate, index)
     const strength = index === 0 ? 9 : Math.max(1, Math.min(8, Math.ceil((8 * candidate.visits) / most)))
     return { strength, text: `${wholePercent(candidate.winRate)}\n${short(candidate.visits)}` }
   })
+}
+
+/** A move that was not tried, but that the network thinks of. */
+function likelyOf({ chance = 0 }: Candidate, index: number): Heat {
+  return { strength: index === 0 ? 9 : Math.max(1, Math.ceil(8 * chance)), text: wholePercent(chance) }
 }
 
 /** How each move did whenever it was played at all, the best in the strongest shade. */

@@ -12,7 +12,7 @@ import {
   type GameOptions,
   type Ruleset,
 } from "montego/rules"
-import { findLevel, LEVELS, parsePlayerSpec, type LevelId } from "montego/players"
+import { findLevel, levelPlayer, LEVELS, parsePlayerSpec, type LevelId } from "montego/players"
 import type { TimeSettings } from "montego/search"
 
 export const SIZES = [9, 13, 19] as const
@@ -34,6 +34,8 @@ export const RULES = [
 export type Limit = { readonly playouts: number } | { readonly seconds: number } | { readonly byClock: true }
 
 export interface Settings {
+  /** The person's own name; empty for none. */
+  readonly name: string
   readonly size: number
   readonly opponent: LevelId | "person" | "custom"
   /** The person's colour against the machine. */
@@ -53,6 +55,7 @@ export interface Settings {
 }
 
 export const FIRST_SETTINGS: Settings = {
+  name: "",
   size: 9,
   opponent: "learner",
   color: Black,
@@ -71,6 +74,8 @@ export const FIRST_CLOCKS: Readonly<Record<TimeSettings["kind"], TimeSettings>> 
   canadian: { kind: "canadian", main: 600, period: 300, stones: 15 },
 }
 
+/** Letters of a name. */
+export const LONGEST_NAME = 60
 export const MOST_PLAYOUTS = 1_000_000
 export const MOST_SECONDS = 600
 export const MOST_KOMI = 400
@@ -93,12 +98,19 @@ export function mostHandicap({ size }: Settings): number {
 }
 
 export function limitOf(settings: Settings): Limit {
-  const level = findLevel(settings.opponent)
-  return level ? { playouts: level.playouts } : settings.limit
+  const level = levelOf(settings)
+  return level ? { playouts: level.playouts ?? 1 } : settings.limit
 }
 
-export function playerOf({ opponent, player }: Settings): string {
-  return opponent === "custom" ? player : (findLevel(opponent)?.player ?? FIRST_SETTINGS.player)
+export function playerOf(settings: Settings): string {
+  const { opponent, player } = settings
+  return opponent === "custom" ? player : (levelOf(settings)?.player ?? FIRST_SETTINGS.player)
+}
+
+/** What the chosen level plays with; undefined where the opponent is none. */
+function levelOf(settings: Settings): ReturnType<typeof levelPlayer> | undefined {
+  const level = findLevel(settings.opponent)
+  return level && levelPlayer(level, rulesOf(settings).captureGoal !== undefined)
 }
 
 export function gameOptionsOf(settings: Settings): GameOptions {
@@ -124,6 +136,7 @@ export function readSettings(stored: unknown): Settings {
   const rules = typeof from.rules === "string" && parseRuleset(from.rules) ? from.rules : first.rules
   const clock = readTimeSettings(from.clock)
   return {
+    name: typeof from.name === "string" ? from.name.slice(0, LONGEST_NAME) : first.name,
     size,
     opponent: names.includes(from.opponent) ? (from.opponent as Settings["opponent"]) : first.opponent,
     color: from.color === White ? White : Black,

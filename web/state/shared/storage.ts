@@ -11,7 +11,16 @@ export interface Shelf {
 }
 
 /** `game`, `review` and `screen` are of the time before the library; they are read once and moved. */
-type Slot = "settings" | "view" | "open" | "game" | "review" | "screen" | `draft.${string}`
+type Slot =
+  | "settings"
+  | "view"
+  | "thresholds"
+  | "results"
+  | "open"
+  | "game"
+  | "review"
+  | "screen"
+  | `draft.${string}`
 
 export class Keep {
   readonly #shelf: Shelf | undefined
