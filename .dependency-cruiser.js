@@ -47,7 +47,7 @@ export const PAGE_LAYERS = [
   ["engine", []],
   ["state", ["engine"]],
   ["pwa", ["state"]],
-  ["view", ["engine", "state", "pwa", "texts.ts"]],
+  ["view", ["engine", "state", "pwa", "texts.ts", "texts-lab.ts"]],
 ]
 
 /** Below `src/`: where Node's own modules may be used. All the rest also runs in a browser. */

@@ -1,7 +1,7 @@
-// The one set-up of a checkout, called by `npm start`, `npm test` and `npx montego`: it installs the
-// dependencies when the lock file changed, builds when the sources changed, and with `--test` also installs
-// the Debian packages that tests need. It runs before there is anything installed, so it is plain
-// JavaScript without dependencies.
+// The one set-up of a checkout, called by `npm start`, `npm test` and `npx montego`: it installs the dependencies when
+// the lock file changed, builds when the sources changed (the pages of the documentation alone when only they did), and
+// with `--test` also installs the Debian packages that tests need. It runs before there is anything installed, so it is
+// plain JavaScript without dependencies.
 //
 // It is silent when everything is up to date, and never writes to stdout: `npx montego gtp` speaks a
 // protocol there. Two at once are safe: the work is done under a lock, a build is made aside and moved into
@@ -38,6 +38,8 @@ const work = at(".setup")
 const lock = at(".setup", "lock")
 /** A build is made here and moved to `dist` when it is whole. */
 const freshBuild = at(".build")
+/** The pages of the documentation are made here, and lie beside the app: below `dist/web`. */
+const freshSite = at(".setup", "site")
 /** The kernel's bytes as a source file, made from `src/kernel/assembly` and what it imports of the ideas. */
 const kernelBytes = at("src", "kernel", "wasm.ts")
 
@@ -71,10 +73,11 @@ export async function ensureReady({ test = false, rebuild = false } = {}) {
       )
     }
     const missing = test ? missingPrograms() : []
-    if (!rebuild && missing.length === 0 && isInstalled() && isBuilt()) return true
+    if (!rebuild && missing.length === 0 && isInstalled() && isBuilt() && hasSite()) return true
     await locked(async () => {
       if (!isInstalled()) await install()
       if (rebuild || !isBuilt()) await build()
+      if (!hasSite()) await buildSite()
       if (test) await installPrograms(missingPrograms())
     })
     return true
@@ -213,6 +216,37 @@ async function build() {
   if (existsSync(at("dist"))) renameSync(at("dist"), old)
   renameSync(freshBuild, at("dist"))
   writeStamp("build", made)
+  rmSync(old, { recursive: true, force: true })
+}
+
+// ---- the pages of the documentation
+
+/** What they are made from: the build stands for the types and comments of the sources. */
+function siteHash() {
+  const pages = readdirSync(root)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => at(name))
+  const folders = ["docs", "examples", join("scripts", "site")].flatMap((folder) => filesBelow(at(folder)))
+  const files = [...pages, ...folders, at("package.json")]
+  return hashOf([join(work, "build"), ...files.sort()])
+}
+
+function hasSite() {
+  return existsSync(at("dist", "web", "docs", "index.html")) && readStamp("site") === siteHash()
+}
+
+async function buildSite() {
+  const made = siteHash()
+  await step("building the documentation", {
+    run: () => run(process.execPath, [at("scripts", "site", "build.js"), at("dist"), freshSite]),
+    advice: "Correct the pages named above and try again.",
+  })
+  const place = at("dist", "web", "docs")
+  const old = join(work, `old-${randomUUID()}`)
+  mkdirSync(at("dist", "web"), { recursive: true })
+  if (existsSync(place)) renameSync(place, old)
+  renameSync(freshSite, place)
+  writeStamp("site", made)
   rmSync(old, { recursive: true, force: true })
 }
 

@@ -1,75 +1,72 @@
-// The examples of the documentation run, and print what the page says (APP-6). Those of library.md are strict
+// The programs of the documentation run, and print what the page says (APP-6). Those of library.md are strict
 // TypeScript, and there is one for every public subpath.
 
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript-oldest"
 import { afterAll, describe, expect, it } from "vitest"
+import { readApi } from "../../scripts/site/api.js"
 import { compile } from "../support/typescript.ts"
-
-const root = join(import.meta.dirname, "../..")
-
-interface Example {
-  readonly title: string
-  readonly language: string
-  readonly code: string
-  readonly output: string
-}
-
-/** Each block of code with the block of text that follows it. */
-function examples(page: string): Example[] {
-  const text = readFileSync(join(root, page), "utf8")
-  return text
-    .split(/^##? /m)
-    .slice(1)
-    .flatMap((section) => {
-      const match = /```(js|ts)\n(.*?)```\s+```text\n(.*?)```/s.exec(section)
-      if (!match) return []
-      const [, language, code, output] = match as unknown as [string, string, string, string]
-      return [{ title: section.split("\n")[0]!, language, code, output }]
-    })
-}
+import { blocksOf, fileNameOf, isProgram, PAGES, readPage, ROOT as root, type Block } from "./blocks.ts"
 
 /** As Node runs it: what TypeScript adds is taken out. */
-function asJavaScript({ language, code }: Example): string {
+function asJavaScript({ language, code }: Block): string {
   if (language === "js") return code
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
   return ts.transpileModule(code, { compilerOptions }).outputText
 }
 
-describe.each([
-  ["docs/library.md", 15],
-  ["docs/kernel.md", 1],
-  ["docs/search.md", 1],
-])("%s", (page, count) => {
-  const found = examples(page)
+/** A part of the public types, shown as it is. */
+const isExcerpt = ({ code }: Block): boolean => code.startsWith("interface ")
 
-  it("has examples", () => expect(found.length).toBeGreaterThanOrEqual(count))
+const programs = PAGES.flatMap((page) => blocksOf(page).filter(({ language }) => isProgram(language)))
 
-  it.each(found)("$title", (example) => {
+describe("the programs of the pages", () => {
+  // The commands of the page run those that have a file's name: readme.test.ts.
+  const toRun = programs.filter((block) => fileNameOf(block) === undefined && !isExcerpt(block))
+
+  it("are found", () => expect(toRun.length).toBeGreaterThanOrEqual(28))
+
+  it.each(toRun)("$page, line $line", (block) => {
     // Inside the checkout, because the package imports itself by its name there.
     const file = join(root, `.example-${process.pid}.mjs`)
-    writeFileSync(file, asJavaScript(example))
+    writeFileSync(file, asJavaScript(block))
     try {
-      expect(execFileSync(process.execPath, [file], { cwd: root, encoding: "utf8" })).toBe(example.output)
+      const printed = execFileSync(process.execPath, [file], { cwd: root, encoding: "utf8" })
+      if (block.output !== undefined) expect(printed).toBe(block.output)
     } finally {
       rmSync(file)
     }
   })
+
+  it.each(programs.filter(isExcerpt))("$page, line $line, is what the types say", ({ code }) => {
+    const plain = (text: string): string =>
+      text
+        .replaceAll(/\/\*\*.*?\*\//gs, "")
+        .replaceAll(/[;\s]+/g, " ")
+        .trim()
+    const [name] = /(?<=^interface )\w+/.exec(code)!
+    const [subpath] = readApi(root, join(root, "dist")).flatMap(({ exports }) =>
+      exports.filter((each) => each.name === name && each.home === undefined),
+    )
+    expect(plain(subpath!.signatures[0]!.text)).toBe(plain(code))
+  })
 })
 
-const blocksOf = (text: string): string[] => [...text.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]!)
-
 describe("docs/library.md as TypeScript", () => {
-  const text = readFileSync(join(root, "docs/library.md"), "utf8")
-  const blocks = blocksOf(text)
+  const text = readPage("docs/library.md")
+  const typescriptOf = (page: string): string[] =>
+    blocksOf(page)
+      .filter(({ language }) => language === "ts")
+      .map(({ code }) => code)
+  const blocks = typescriptOf("docs/library.md")
   // Inside the checkout for the same reason.
   const folder = mkdtempSync(join(root, ".example-types-"))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it("has a block for every public subpath", () => {
-    const manifest = readFileSync(join(root, "package.json"), "utf8")
+    const manifest = readPage("package.json")
     const subpaths = Object.keys((JSON.parse(manifest) as { exports: object }).exports)
     const wanted = subpaths.map((subpath) => subpath.replace(".", "montego"))
     const imported = new Set(
@@ -85,8 +82,8 @@ describe("docs/library.md as TypeScript", () => {
   it.each(["typescript", "typescript-oldest"] as const)("is strict for %s", async (compiler) => {
     const cwd = join(folder, compiler)
     mkdirSync(cwd)
-    const ofReadme = blocksOf(readFileSync(join(root, "README.md"), "utf8"))
-    const files = [...blocks, ...ofReadme].map((block, index) => {
+    const others = ["README.md", "docs/tutorial-developer.md"].flatMap(typescriptOf)
+    const files = [...blocks, ...others].map((block, index) => {
       writeFileSync(join(cwd, `${index}.mts`), block)
       return `${index}.mts`
     })
@@ -97,6 +94,6 @@ describe("docs/library.md as TypeScript", () => {
   it("states the oldest TypeScript that is tested", () => {
     const [major, minor] = ts.version.split(".")
     for (const page of ["docs/library.md", "README.md"])
-      expect(readFileSync(join(root, page), "utf8")).toContain(`TypeScript ${major}.${minor} or newer`)
+      expect(readPage(page)).toContain(`TypeScript ${major}.${minor} or newer`)
   })
 })

@@ -1,5 +1,5 @@
-// The commands of the README work as they are written: each is run, with a smaller budget where it takes long. So do
-// the files under examples/, which they use.
+// The commands of the README and of the tutorials work as they are written: each is run, with a smaller budget where it
+// takes long. So do the files under examples/, which they use, and those that a tutorial writes.
 
 import { execFile } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
@@ -10,8 +10,15 @@ import { splitCommand } from "../../src/gtp/controller/index.ts"
 import { unwrap } from "../../src/base/result.ts"
 import { itNeeding } from "../support/needs.ts"
 import { program } from "../support/programs.ts"
+import {
+  blocksOf,
+  commandsOf as commandsOfBlock,
+  fileNameOf,
+  ownArguments,
+  readPage,
+  ROOT as root,
+} from "./blocks.ts"
 
-const root = join(import.meta.dirname, "../..")
 const folder = mkdtempSync(join(tmpdir(), "montego-readme-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true })
@@ -34,7 +41,10 @@ const QUICKLY: readonly (readonly [command: RegExp, options: string])[] = [
   [/^bench simulate/, "--size 9 --runs 2 --seconds 0.01 --bias-games 0"],
   [/^gobble map/, "--games 50"],
   [/^bandits/, "--trials 2"],
+  [/^lab run bandits/, "--set trials=2"],
   [/^evolve run/, "--steps 2000 --threads 1"],
+  [/^match .*--seconds/, "--games 2 --size 5 --seconds 0.01"],
+  [/^match .*--sprt/, "--games 2 --size 5 --playouts 10"],
   [/^match/, "--games 2 --size 5"],
   [/^tune/, "--iterations 2 --size 5 --playouts 10"],
 ]
@@ -55,26 +65,35 @@ function run(words: readonly string[], input: string): Promise<Ended> {
   })
 }
 
+/** Of the blocks of shell and of tables. */
 function commandsOf(page: string): string[] {
-  const text = readFileSync(join(root, page), "utf8")
-  const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].flatMap((match) =>
-    match[1]!.replaceAll("\\\n", " ").split("\n"),
-  )
-  const inTables = [...text.matchAll(/\| `(npx montego [^`]*)` \|/g)].map((match) => match[1]!)
-  return [...new Set([...blocks, ...inTables])]
-    .filter((line) => line.startsWith("npx montego "))
-    .map((line) => line.replace(/ +#.*$/, "").slice("npx montego ".length))
+  const blocks = blocksOf(page).filter(({ language }) => language === "sh")
+  const inTables = [...readPage(page).matchAll(/\| `(npx montego [^`]*)` \|/g)].map((match) => match[1]!)
+  const all = [...blocks.flatMap(commandsOfBlock), ...inTables].map(ownArguments)
+  return [...new Set(all.filter((words) => words !== undefined))]
 }
+
+const seen = new Set<string>()
 
 describe.each([
   ["README.md", 25],
   ["examples/README.md", 6],
+  ["docs/tutorial-player.md", 4],
+  ["docs/tutorial-researcher.md", 8],
+  ["docs/tutorial-developer.md", 4],
 ])("the commands of %s", (page, fewest) => {
   const commands = commandsOf(page)
+  // The README and a tutorial may have the same one.
+  const fresh = commands.filter((command) => !seen.has(command))
+  for (const command of fresh) seen.add(command)
+  for (const block of blocksOf(page)) {
+    const name = fileNameOf(block)
+    if (name !== undefined) writeFileSync(join(folder, name), block.code)
+  }
 
   it("are found", () => expect(commands.length).toBeGreaterThanOrEqual(fewest))
 
-  for (const command of commands) {
+  for (const command of fresh) {
     const quickly = QUICKLY.find(([pattern]) => pattern.test(command))?.[1] ?? ""
     const test = async (): Promise<void> => {
       const parsed = unwrap(splitCommand(`montego ${command} ${quickly}`))

@@ -2,13 +2,14 @@
 // A shell says 130, or 0 where that is documented; there is no stack trace, and every file that it wrote can be read.
 
 import { spawn } from "node:child_process"
-import { existsSync, mkdirSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { parseTrainingGames } from "../../src/net/index.ts"
 import { makeCollection } from "../support/collections.ts"
 import { runMontego } from "../support/montego.ts"
 import { NINE, openScratch } from "../support/scratch.ts"
@@ -60,6 +61,15 @@ const CASES: Readonly<Record<string, Case>> = {
     ready: /the games are kept in/,
     check: (folder) => expectWell(...MATCH(folder), "2"),
   },
+  "net selfplay": {
+    words: (folder) =>
+      `net selfplay --player random --size 5 --games 1000000 --out ${join(folder, "games.bin")}`.split(" "),
+    ready: /the games are kept in/,
+    check: async (folder) => {
+      const file = join(folder, "games.bin")
+      if (existsSync(file)) expect(parseTrainingGames(readFileSync(file)).ok).toBe(true)
+    },
+  },
   tournament: {
     words: (folder) => ["tournament", TOURNAMENT, "--journal", join(folder, "games")],
     ready: /the games are kept in/,
@@ -100,6 +110,14 @@ const CASES: Readonly<Record<string, Case>> = {
   "gobble map": { words: () => ["gobble", "map", "--games", "1000000000"] },
   "bench kernel": { words: () => ["bench", "kernel", "--seconds", "600"] },
   "bench search": { words: () => ["bench", "search", "--seconds", "600"] },
+  "lab run": {
+    words: (folder) =>
+      `lab run gobble-map --set maps=10000 --no-report --folder ${join(folder, "lab")}`.split(" "),
+    ready: /results are kept in/,
+    check: async (folder) => {
+      await expectWell("lab", "list", "--folder", join(folder, "lab"))
+    },
+  },
   analyze: { words: () => ["analyze", NINE, "--seconds", "600"] },
   "analyze --game": { words: () => ["analyze", NINE, "--game", "--playouts", "1000000"] },
   play: {

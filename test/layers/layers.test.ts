@@ -231,6 +231,7 @@ beforeAll(async () => {
   for (const name of [
     "src",
     "bench",
+    "test/fuzz",
     "test/support",
     "test/oracles",
     "package.json",

@@ -100,6 +100,10 @@ describe("the packed package", () => {
   it("holds the build and the papers, and neither tests nor sources", async () => {
     const entries = await readdir(installed, { recursive: true })
     expect(entries).toEqual(expect.arrayContaining(["LICENSE", "package.json", join("bin", "montego.js")]))
+    const site = join("dist", "web", "docs")
+    expect(entries).toEqual(
+      expect.arrayContaining([join(site, "index.html"), join(site, "api", "rules.html")]),
+    )
     const unwanted =
       /\.test\.|\.map$|(?<!\.d|examples.*)\.ts$|^(src|test|bench|scripts|web|node_modules)\b|^tsconfig|\.tgz$/
     expect(entries.filter((name) => unwanted.test(name))).toEqual([])
