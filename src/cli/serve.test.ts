@@ -105,6 +105,16 @@ describe("montego serve (APP-5)", () => {
     })
   })
 
+  it("says which journals are not there yet: a match may begin later (ARE-5)", async () => {
+    const written = join(folder, "written.jsonl")
+    writeFileSync(written, "")
+    const journals = ["--journal", written, "--journal", join(folder, "later.jsonl")]
+    await serve([...journals, "--port", "0"], async (_url, text) => {
+      expect(text).toMatch(/later\.jsonl does not exist yet: the page shows it when a match writes it/)
+      expect(text).not.toMatch(/written\.jsonl/)
+    })
+  })
+
   it.each<[readonly string[], RegExp]>([
     [["--folder", join(folder, "empty")], /there is no page to serve: .*empty.index\.html is missing/],
     [["--folder", join(folder, "nowhere")], /there is no page to serve/],
@@ -118,6 +128,8 @@ describe("montego serve (APP-5)", () => {
     [["--engine", "gnugo="], /It is NAME=COMMAND/],
     [["--engine", `a=x "y`], /It is NAME=COMMAND/],
     [["--engine", "a=x", "--engine", "a=y"], /two engines with the name a/],
+    [["--journal", join(folder, "empty")], /empty is a directory, and no plain file/],
+    [["--journal", join(folder, "no", "match.jsonl")], /the folder of .*match\.jsonl does not exist/],
   ])("%j is refused", async (argv, reason) => {
     const { text, code } = run("--folder", page, "--port", "0", ...argv)
     expect(await code).toBe(2)

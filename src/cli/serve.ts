@@ -3,8 +3,10 @@
 
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, InvalidArgumentError, Option } from "commander"
+import { plainFileRefusal } from "../base/node/index.ts"
 import { splitCommand } from "../gtp/controller/index.ts"
 import {
   DEFAULT_HOST,
@@ -80,6 +82,7 @@ async function serve({ port, host, folder = BUILT_PAGE, ...options }: Options): 
   const { engine: engines, journal: journals, open } = options
   if (folder === BUILT_PAGE && !existsSync(folder))
     fail(`the page is not built: ${folder} is missing; npm run build makes it in a checkout`)
+  for (const journal of journals) refuseBadJournal(journal)
   const warn = (message: string): void => void process.stderr.write(`montego: ${message}\n`)
   const server = await start({
     folder,
@@ -94,11 +97,20 @@ async function serve({ port, host, folder = BUILT_PAGE, ...options }: Options): 
     console.log(`Port ${DEFAULT_PORT} is taken by another program; games that were saved there are not lost.`)
   console.log(`Montego is at ${server.url}`)
   if (!isLoopback(host)) tellOthers(server)
+  for (const journal of journals.filter((file) => !existsSync(file)))
+    console.log(`${journal} does not exist yet: the page shows it when a match writes it.`)
   console.log(`Ctrl-C ends it. To play in this terminal instead: ${terminalCommand()}`)
   if (open) openBrowser(server.url, warn)
   await interrupted
   await server.close()
   release()
+}
+
+/** A journal may be missing, because the match may begin later; one that can never be there is a mistake. */
+function refuseBadJournal(journal: string): void {
+  const refusal = plainFileRefusal(journal)
+  if (refusal !== undefined) fail(refusal)
+  if (!existsSync(dirname(journal))) fail(`the folder of ${journal} does not exist`)
 }
 
 async function start(options: ServerOptions): Promise<RunningServer> {
