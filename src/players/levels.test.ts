@@ -67,6 +67,15 @@ describe("levels (APP-1)", () => {
     expect(rankText(level, 19)).toBeUndefined()
   })
 
+  it("beyond the scale, tell the rank that the games show: the lower end of the error", () => {
+    const told = (elo: number, error: number): string | undefined =>
+      rankText({ ...ALL[0]!, measured: { 9: { elo, error, games: 24 } } }, 9)
+    expect(told(1600, 100)).toBe("3 dan or more")
+    expect(kyuOf(796, 9)).toBe(-2)
+    expect(told(796, 497)).toBe(`${kyuOf(796 - 497, 9)} kyu or more`)
+    expect(told(796, 200)).toBe("1 dan or more")
+  })
+
   it.each([9, 19])("begin away from the first line on %d lines, the weakest too", async (size) => {
     const player = unwrap(makePlayer(levelSpec(ALL[0]!), {}, NODE_ENVIRONMENT))
     for (let seed = 0; seed < 4; seed++) {

@@ -191,15 +191,18 @@ export function eloOfRank(kyu: number, size: number): number {
   return (ELO_BY_K * (WEAK.k + share * (STRONG.k - WEAK.k)) * size) / 19
 }
 
-/** "about 12 kyu", as far as the level was measured. */
+/** "about 12 kyu", as far as the level was measured; above the scale, the rank that its games show at least. */
 export function rankText(level: Level, size: number): string | undefined {
   const measured = measuredOf(level, size)
   if (!measured) return undefined
-  const kyu = kyuOf(measured.elo, ladderSize(size))
+  const { elo, error } = measured
+  const kyu = kyuOf(elo, ladderSize(size))
   if (kyu >= WORST) return "first games"
-  if (kyu <= BEST) return "3 dan or more"
-  return kyu > 0 ? `about ${kyu} kyu` : `about ${1 - kyu} dan`
+  if (kyu <= BEST) return `${makeRank(kyuOf(elo - error, ladderSize(size)))} or more`
+  return `about ${makeRank(kyu)}`
 }
+
+const makeRank = (kyu: number): string => (kyu > 0 ? `${kyu} kyu` : `${1 - kyu} dan`)
 
 /** Stones that even out a difference of ranks: on a board of a quarter of the points, one does the work of four. */
 export function stonesFor(ranks: number, size: number): number {
