@@ -38,7 +38,7 @@ export const LEVELS = [
     capture: 10,
     sentence: "knows the rules, tries things out, and leaves stones in atari",
     measured: {
-      9: { elo: -1453, error: 295, games: 190 },
+      9: { elo: -1527, error: 289, games: 230 },
     },
   },
   {
@@ -47,7 +47,7 @@ export const LEVELS = [
     capture: 20,
     sentence: "sees simple captures, and often answers in the wrong place",
     measured: {
-      9: { elo: -964, error: 208, games: 230 },
+      9: { elo: -998, error: 200, games: 230 },
     },
   },
   {
@@ -56,7 +56,7 @@ export const LEVELS = [
     capture: 60,
     sentence: "takes what you leave in atari, and forgets to defend its cuts",
     measured: {
-      9: { elo: -614, error: 172, games: 230 },
+      9: { elo: -685, error: 168, games: 230 },
     },
   },
   {
@@ -65,7 +65,7 @@ export const LEVELS = [
     capture: 150,
     sentence: "makes good shapes, but one slip a game decides",
     measured: {
-      9: { elo: -252, error: 144, games: 240 },
+      9: { elo: -237, error: 97, games: 374 },
     },
   },
   {
@@ -74,7 +74,7 @@ export const LEVELS = [
     capture: 500,
     sentence: "plays by feeling without reading ahead, and seldom far off",
     measured: {
-      9: { elo: 107, error: 169, games: 176 },
+      9: { elo: 95, error: 102, games: 294 },
     },
   },
   {
@@ -83,7 +83,7 @@ export const LEVELS = [
     capture: 2000,
     sentence: "knows where the big moves are; long fights confuse it",
     measured: {
-      9: { elo: 401, error: 200, games: 176 },
+      9: { elo: 400, error: 129, games: 294 },
     },
   },
   {
@@ -93,7 +93,7 @@ export const LEVELS = [
     capture: 6000,
     sentence: "reads a few moves ahead before it trusts its feeling",
     measured: {
-      9: { elo: 796, error: 497, games: 24 },
+      9: { elo: 929, error: 284, games: 144 },
     },
   },
   {
@@ -103,7 +103,7 @@ export const LEVELS = [
     capture: 12_000,
     sentence: "reads fights out and counts the endgame",
     measured: {
-      9: { elo: 1167, error: 651, games: 24 },
+      9: { elo: 1222, error: 316, games: 144 },
     },
   },
   {
@@ -113,7 +113,7 @@ export const LEVELS = [
     capture: 25_000,
     sentence: "the strongest: every move is read with four hundred looks of the network",
     measured: {
-      9: { elo: 1602, error: 844, games: 24 },
+      9: { elo: 1574, error: 358, games: 144 },
     },
   },
 ] as const satisfies readonly LevelData[]
