@@ -16,7 +16,7 @@ Play the gauntlets first, each in a folder of its own name:
   done
   npm run bench:levels -- FOLDER
 
-Journals that are not finished count as far as they are.`
+Journals that are not finished count as far as they are. A board without journals keeps its numbers.`
 
 const SIZES = [9, 13, 19]
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url))
@@ -58,8 +58,10 @@ function measure(folder, size) {
 /** @param {string} text @param {Map<number, Map<string, Measured>>} found */
 function withMeasured(text, found) {
   return text.replaceAll(/(id: "(\w+)",[^]*?measured: )\{[^]*?\}(,\n {2}\},)/g, (_, before, id, after) => {
+    /** @type {Readonly<Partial<Record<number, Measured>>> | undefined} */
+    const kept = LEVELS.find((level) => level.id === id)?.measured
     const entries = [...found].flatMap(([size, levels]) => {
-      const measured = levels.get(id)
+      const measured = levels.size === 0 ? kept?.[size] : levels.get(id)
       if (!measured) return []
       const { elo, error, games } = measured
       return [`      ${size}: { elo: ${elo}, error: ${error}, games: ${games} },\n`]
@@ -68,13 +70,24 @@ function withMeasured(text, found) {
   })
 }
 
-/** @param {Map<number, Map<string, Measured>>} found */
-function makeTable(found) {
+/** The table of the page. */
+const TABLE = /\|  \| 9×9: Elo[^]*?\n(?=\n)/
+
+/** @param {Map<number, Map<string, Measured>>} found @param {string} page with the table so far */
+function makeTable(found, page) {
   const sizes = [...found.keys()]
+  const before = new Map(
+    (page.match(TABLE)?.[0] ?? "").split("\n").map((line) => {
+      const [, title = "", ...cells] = line.split("|").map((cell) => cell.trim())
+      return [title, cells]
+    }),
+  )
   const names = [...LEVELS.map(({ id }) => id), "gnugo1", "gnugo10"]
   const rows = names.map((name) => {
-    const cells = sizes.flatMap((size) => {
-      const measured = found.get(size)?.get(name)
+    const title = TITLES[name] ?? `${name[0]?.toUpperCase()}${name.slice(1)}`
+    const cells = [...found].flatMap(([size, levels], column) => {
+      if (levels.size === 0) return before.get(title)?.slice(2 * column, 2 * column + 2) ?? ["–", "–"]
+      const measured = levels.get(name)
       if (!measured) return ["–", "–"]
       const level = LEVELS.find(({ id }) => id === name)
       const { elo, error, games } = measured
@@ -82,7 +95,7 @@ function makeTable(found) {
       const sign = elo > 0 ? "+" : elo < 0 ? "−" : ""
       return [`${sign}${Math.abs(elo)}${name === "gnugo10" ? "" : ` ± ${error}`} (${games})`, rank ?? "–"]
     })
-    return `| ${[TITLES[name] ?? `${name[0]?.toUpperCase()}${name.slice(1)}`, ...cells].join(" | ")} |`
+    return `| ${[title, ...cells].join(" | ")} |`
   })
   const head = ["", ...sizes.flatMap((size) => [`${size}×${size}: Elo (games)`, "rank"])]
   return [`| ${head.join(" | ")} |`, `|${"---|".repeat(head.length)}`, ...rows].join("\n")
@@ -97,10 +110,13 @@ new Command("bench:levels")
   .addHelpText("after", HELP)
   .action((/** @type {string} */ folder) => {
     const found = new Map(SIZES.map((size) => [size, measure(folder, size)]))
-    const table = makeTable(found)
+    const page = readFileSync(PAGE, "utf8")
+    const table = makeTable(found, page)
     console.log(table)
     writeFileSync(DATA, withMeasured(readFileSync(DATA, "utf8"), found))
-    const page = readFileSync(PAGE, "utf8")
-    writeFileSync(PAGE, page.replace(/\|  \| 9×9: Elo[^]*?\n(?=\n)/, `${table}\n`))
+    writeFileSync(
+      PAGE,
+      page.replace(TABLE, () => `${table}\n`),
+    )
   })
   .parse()
