@@ -73,6 +73,74 @@ describe("a page on any screen", () => {
     },
     SLOW,
   )
+  itNeeding(
+    CHROMIUM,
+    "lists the games of the library one below the other, also after a review was open",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, await site.serve(), { width: 1280, height: 800 })
+      for (const name of ["Ann", "Cid"]) {
+        await button(page, "Review").click()
+        if (name === "Cid") await button(page, "Open another").click()
+        await page.locator("textarea").fill(`(;SZ[9]PB[${name}]PW[Bob];B[ee])`)
+        await button(page, "Open").click()
+        await page.getByRole("heading", { name: `${name} – Bob` }).waitFor()
+      }
+      await button(page, "Library").click()
+      await expect.poll(() => page.locator(".game").count()).toBe(2)
+      const lefts = await page.evaluate(
+        `[...document.querySelectorAll(".game")].map((game) => game.getBoundingClientRect().left)`,
+      )
+      expect(new Set(lefts as number[]).size).toBe(1)
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "has each number of the candidates on one line on a phone",
+    async (chromium) => {
+      const { page } = await site.open(chromium, await site.serve(), { width: 390, height: 844 })
+      await button(page, "Review").click()
+      await page.locator("textarea").fill("(;SZ[9]PB[Ann]PW[Bob];B[ee];W[ce];B[gc])")
+      await button(page, "Open").click()
+      await page.getByRole("tab", { name: "Analysis" }).click()
+      await button(page, "Analyse").click()
+      await page.locator(".candidates tbody tr").first().waitFor()
+      expect(
+        await page.evaluate(`(() => {
+          const range = document.createRange()
+          range.selectNodeContents(document.querySelector(".candidates tbody td"))
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+        })()`),
+      ).toBe(1)
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "has a gap between the box of the endgame and its words",
+    async (chromium) => {
+      const { page } = await site.open(chromium, await site.serve(), { width: 1280, height: 800 })
+      await button(page, "Review").click()
+      await page.locator("textarea").fill("(;SZ[9]PB[Ann]PW[Bob];B[ee])")
+      await button(page, "Open").click()
+      await page.getByRole("tab", { name: "Endgame" }).click()
+      await page.locator(".endgame-trust").waitFor()
+      const gap = await page.evaluate(`(() => {
+        const label = document.querySelector(".endgame-trust")
+        const range = document.createRange()
+        range.selectNodeContents(label.lastChild)
+        return range.getBoundingClientRect().left - label.querySelector("input").getBoundingClientRect().right
+      })()`)
+      expect(gap).toBeGreaterThan(4)
+      await page.close()
+    },
+    SLOW,
+  )
 })
 
 /** Width and height of the black stone, in pixels of a picture of its point. */

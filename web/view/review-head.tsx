@@ -81,7 +81,7 @@ function Games({ review }: { review: Review }) {
   const { titles } = review
   if (titles.length < 2) return null
   return (
-    <label class="field games">
+    <label class="field record-games">
       <span>{text.games(titles.length)}</span>
       <select
         value={review.gameIndex}
