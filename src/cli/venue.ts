@@ -4,11 +4,12 @@
 import { availableParallelism } from "node:os"
 import { engineCommand, GamePool, probe, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueStatus } from "../arena/queue/index.ts"
-import { loadQueue } from "../arena/queue/load.ts"
+import { gameJobs } from "../arena/queue/game-queue.ts"
+import { makeQueueTable } from "../arena/queue/status.ts"
 import { ok, type Result } from "../base/result.ts"
 import { isModuleSpec } from "../players/node/index.ts"
-import { ownSignature } from "./signature.ts"
 import { fail } from "./failure.ts"
+import { MOST_QUEUED, openCoordinator } from "./queue.ts"
 
 export interface Venue {
   /** As `MatchOptions` want it. */
@@ -26,9 +27,6 @@ interface VenueOptions {
   readonly threads: number
   readonly stall: number
 }
-
-/** The queue itself knows how many games the workers can take. */
-const MOST_QUEUED = 1000
 
 /** What a player is, more exactly than by its name; the error says why there is no such player. */
 export async function identify(
@@ -60,21 +58,11 @@ async function openQueue(
   { concurrency, stall }: VenueOptions,
   say: (line: string) => void,
 ): Promise<Venue> {
-  // Only here: a match on one machine need not load a Redis client.
-  const { connect, makeQueueTable, parseQueueUrl, QueuePlay } = await loadQueue()
-  const address = parseQueueUrl(url)
-  if (!address.ok) fail(`--queue: ${address.error}`)
-  const redis = await connect(address.value, say)
-  if (!redis.ok) fail(redis.error)
-  const own = await ownSignature()
-  const queue = new QueuePlay({ redis: redis.value, signature: own, stallSeconds: stall, say })
-  say(`games go to ${address.value.shown}; montego worker --queue … plays them, on any machine`)
+  const queue = await openCoordinator(url, gameJobs(stall), say)
   return {
     concurrency: concurrency ?? MOST_QUEUED,
     play: (task) =>
-      queue
-        .play(task)
-        .catch((error: Error) => fail(`${error.message}. The same command goes on from there.`)),
+      queue.run(task).catch((error: Error) => fail(`${error.message}. The same command goes on from there.`)),
     close: () => queue.close(),
     workers: { status: () => queue.status, table: () => makeQueueTable(queue.status) },
   }

@@ -1,10 +1,11 @@
-// `montego worker`: plays games of matches that other machines run (ARE-4).
+// `montego worker`: plays games of matches, and runs units of experiments, that other machines ask for (ARE-4, LAB-1).
 
 import { availableParallelism, hostname } from "node:os"
 import { Command, InvalidArgumentError, Option } from "commander"
 import { GamePool, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueWorker } from "../arena/queue/index.ts"
 import { loadQueue } from "../arena/queue/load.ts"
+import { UnitPool, unitTrade } from "../lab/index.ts"
 import { findProgram } from "../gtp/controller/index.ts"
 import { isModuleSpec } from "../players/node/index.ts"
 import { ownSignature } from "./signature.ts"
@@ -13,10 +14,11 @@ import { ENDING_SIGNALS, INTERRUPTED } from "./interrupt.ts"
 import { countUpTo } from "./options.ts"
 
 const HELP = `
-The coordinator is montego match or montego tournament with the same --queue; workers come and go as they like. Montego's own
-players need no permission. Other engines (gtp:COMMAND, hybrid) are started only when --allow-engine names their program, with
-whatever arguments come by the queue: keep this Redis in a network of your own, with a password. Players of your own
-(module:FILE) are loaded only when --allow-engine names their file, which has the same path on all machines.
+The coordinator is montego match, montego tournament or montego lab run with the same --queue; workers come and go as they like.
+Montego's own players need no permission. Other engines (gtp:COMMAND, hybrid, GNU Go in experiments) are started only when
+--allow-engine names their program, with whatever arguments come by the queue: keep this Redis in a network of your own, with a
+password. Players of your own (module:FILE) are loaded only when --allow-engine names their file, which has the same path on
+all machines.
 
 Examples:
   montego worker --queue redis://127.0.0.1:6379
@@ -34,11 +36,11 @@ interface Options {
 
 export function workerCommand(): Command {
   return new Command("worker")
-    .description("Play games of montego match or tournament --queue on this machine, too.")
-    .requiredOption("--queue <url>", "where the games are: redis://HOST:PORT")
+    .description("Work for montego match, tournament or lab run --queue on this machine, too.")
+    .requiredOption("--queue <url>", "where the jobs are: redis://HOST:PORT")
     .option(
       "--concurrency <n>",
-      "games at once (default: the cores); fewer where searches have several threads",
+      "games and units at once (default: the cores); fewer where searches have several threads",
       countUpTo(1000),
     )
     .option("--name <name>", "what the coordinator calls it (default: host and process)", nameOption)
@@ -56,7 +58,7 @@ export function workerCommand(): Command {
 
 async function work(options: Options): Promise<void> {
   // Only here: a match on one machine need not load a Redis client.
-  const { connect, parseQueueUrl, QueueWorker } = await loadQueue()
+  const { Abilities, connect, gameTrade, parseQueueUrl, QueueWorker } = await loadQueue()
   const address = parseQueueUrl(options.queue)
   if (!address.ok) fail(`--queue: ${address.error}`)
   const redis = await connect(address.value, say)
@@ -71,29 +73,33 @@ async function work(options: Options): Promise<void> {
   const pool = new GamePool()
   const play = (task: GameTask, stallSeconds: number): Promise<Played | undefined> =>
     pool.play(task, stallSeconds)
-  const settings = { name, concurrency, signature: own, engines }
-  const worker = new QueueWorker({ redis: redis.value, ...settings, play, say })
-  const stopListening = listenForInterrupts(worker, pool)
-  say(`worker ${name} at ${address.value.shown}: games at once: ${concurrency}, signature ${own}`)
+  const abilities = new Abilities(engines)
+  const units = new UnitPool()
+  const trades = [gameTrade(abilities, play), unitTrade(abilities, units)]
+  const settings = { name, concurrency, signature: own, abilities, trades }
+  const worker = new QueueWorker({ redis: redis.value, ...settings, say })
+  const close = (): Promise<unknown> => Promise.all([pool.close(), units.close()])
+  const stopListening = listenForInterrupts(worker, close)
+  say(`worker ${name} at ${address.value.shown}: jobs at once: ${concurrency}, signature ${own}`)
   try {
-    const { games, refusal } = await worker.run()
+    const { done, refusal } = await worker.run()
     if (refusal !== undefined) fail(refusal)
-    say(`games played: ${games}`)
+    say(`jobs done: ${done}`)
   } finally {
-    await pool.close()
+    await close()
     stopListening()
   }
 }
 
 /** The first signal lets the games end, the second gives them back, the third ends the process. */
-function listenForInterrupts(worker: QueueWorker, pool: GamePool): () => void {
+function listenForInterrupts(worker: QueueWorker, close: () => Promise<unknown>): () => void {
   let signals = 0
   const listener = (): void => {
     signals++
     if (signals > 2) process.exit(INTERRUPTED)
     if (signals === 2) {
       process.exitCode = INTERRUPTED
-      void worker.leave().then(() => pool.close())
+      void worker.leave().then(close)
       return
     }
     const games = worker.finish()

@@ -10,6 +10,8 @@ export interface FinishedUnit {
   readonly unit: string
   readonly finding: unknown
   readonly seconds: number
+  /** The worker of a queue that did it. */
+  readonly worker?: string
   /** When it was finished, in UTC. */
   readonly at: string
 }

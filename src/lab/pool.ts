@@ -1,9 +1,10 @@
-// Where units run: in threads of this process, or one after the other in this thread.
+// Where units run: in threads of this process, or one after the other in this thread; `queue.ts` has other machines.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { Worker } from "node:worker_threads"
 import { workerFile } from "../base/node/index.ts"
-import type { Experiment } from "./experiment.ts"
+import type { RunDefinition } from "./definition.ts"
+import type { Experiment, Unit } from "./experiment.ts"
 
 export type ToUnitWorker =
   | { readonly kind: "run"; readonly experiment: string; readonly task: unknown }
@@ -17,9 +18,23 @@ export type FromUnitWorker =
 /** How long threads may take to stop their engines. */
 const STOP_MS = 4000
 
+export interface UnitJob {
+  readonly experiment: Experiment
+  readonly definition: RunDefinition
+  readonly unit: Unit
+}
+
+export interface WorkedUnit {
+  readonly finding: unknown
+  /** How long the work took, without the time that the unit waited for a free worker. */
+  readonly seconds: number
+  /** Which worker of a queue did it. */
+  readonly worker?: string
+}
+
 export interface UnitPlace {
-  /** The finding; undefined when the place was closed meanwhile. @throws {Error} when the unit fails. */
-  run(experiment: Experiment, task: unknown, onProgress: (share: number) => void): Promise<unknown>
+  /** Undefined when the place was closed meanwhile. @throws {Error} when the unit fails. */
+  run(job: UnitJob, onProgress: (share: number) => void): Promise<WorkedUnit | undefined>
   close(): Promise<void>
 }
 
@@ -27,10 +42,14 @@ export interface UnitPlace {
 export class OwnThread implements UnitPlace {
   readonly #stopping = new AbortController()
 
-  async run(experiment: Experiment, task: unknown, onProgress: (share: number) => void): Promise<unknown> {
+  async run(
+    { experiment, unit }: UnitJob,
+    onProgress: (share: number) => void,
+  ): Promise<WorkedUnit | undefined> {
     const { signal } = this.#stopping
-    const finding = await experiment.work(task, { signal, onProgress })
-    return signal.aborted ? undefined : finding
+    const began = performance.now()
+    const finding = await experiment.work(unit.task, { signal, onProgress })
+    return signal.aborted ? undefined : { finding, seconds: secondsSince(began) }
   }
 
   close(): Promise<void> {
@@ -45,14 +64,19 @@ export class UnitPool implements UnitPlace {
   readonly #busy = new Set<Worker>()
   #isClosing = false
 
-  async run({ id }: Experiment, task: unknown, onProgress: (share: number) => void): Promise<unknown> {
+  async run(
+    { experiment, unit }: UnitJob,
+    onProgress: (share: number) => void,
+  ): Promise<WorkedUnit | undefined> {
     if (this.#isClosing) return undefined
     const worker = this.#idle.pop() ?? new Worker(workerFile(import.meta.url, "worker.js"))
     this.#busy.add(worker)
+    const began = performance.now()
     try {
-      const finding = await ask(worker, { kind: "run", experiment: id, task }, onProgress)
+      const question = { kind: "run", experiment: experiment.id, task: unit.task } as const
+      const finding = await ask(worker, question, onProgress)
       this.#idle.push(worker)
-      return this.#isClosing ? undefined : finding
+      return this.#isClosing ? undefined : { finding, seconds: secondsSince(began) }
     } catch (error) {
       await worker.terminate()
       if (this.#isClosing) return undefined
@@ -70,6 +94,10 @@ export class UnitPool implements UnitPlace {
     while (this.#busy.size > 0 && Date.now() < deadline) await sleep(20)
     await Promise.all([...this.#idle, ...this.#busy].map((worker) => worker.terminate()))
   }
+}
+
+function secondsSince(began: number): number {
+  return Number(((performance.now() - began) / 1000).toFixed(2))
 }
 
 function ask(worker: Worker, question: ToUnitWorker, onProgress: (share: number) => void): Promise<unknown> {

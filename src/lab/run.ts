@@ -22,19 +22,25 @@ export interface RunOptions {
   readonly store: LabStore
   /** Units at once; 0: in this thread. */
   readonly threads: number
+  /** Where units run that don't measure time, such as a queue; closed in the end. Default: threads of this process. */
+  readonly elsewhere?: UnitPlace | undefined
   readonly signal: AbortSignal
   /** How much of all is done, 0 to 1. */
   readonly onProgress?: (share: number, experiment: string) => void
   readonly onEnd?: (run: PreparedRun, end: RunEnd) => void
 }
 
+/** A queue knows itself how many units its workers can take. */
+const MOST_ELSEWHERE = 1000
+
 /** Answers one end for each run, in their order. @throws {Error} when a journal can't be used. */
 export async function runExperiments(options: RunOptions): Promise<RunEnd[]> {
   const { runs, store, threads, signal } = options
   const courses: Course[] = []
   const place: UnitPlace = threads === 0 ? new OwnThread() : new UnitPool()
-  let closing: Promise<void> | undefined
-  const stop = (): void => void (closing ??= place.close())
+  const elsewhere = options.elsewhere
+  let closing: Promise<unknown> | undefined
+  const stop = (): void => void (closing ??= Promise.all([place.close(), elsewhere?.close()]))
   signal.addEventListener("abort", stop, { once: true })
   if (signal.aborted) stop()
   try {
@@ -49,7 +55,7 @@ export async function runExperiments(options: RunOptions): Promise<RunEnd[]> {
       courses.filter((each) => each.isAlone),
       courses.filter((each) => !each.isAlone),
     ]
-    await drain(together, place, Math.max(1, threads), signal)
+    await drain(together, elsewhere ?? place, elsewhere ? MOST_ELSEWHERE : Math.max(1, threads), signal)
     await drain(alone, place, 1, signal)
     return courses.map((course) => course.finish())
   } finally {
@@ -129,15 +135,13 @@ class Course {
   }
 
   async run(unit: Unit, place: UnitPlace): Promise<void> {
-    const began = performance.now()
     try {
-      const finding = await place.run(this.#run.experiment, unit.task, (share) => {
+      const worked = await place.run({ ...this.#run, unit }, (share) => {
         this.#shares.set(unit.id, share)
         this.tell()
       })
-      if (finding === undefined || this.#options.signal.aborted) return
-      const seconds = Number(((performance.now() - began) / 1000).toFixed(2))
-      this.#journal.add({ unit: unit.id, finding, seconds, at: new Date().toISOString() })
+      if (!worked || this.#options.signal.aborted) return
+      this.#journal.add({ unit: unit.id, ...worked, at: new Date().toISOString() })
       this.tell()
       if (this.isComplete) this.end()
     } catch (error) {

@@ -19,11 +19,14 @@ import {
   type Played,
 } from "../../src/arena/index.ts"
 import {
+  Abilities,
   cardOf,
   connect,
+  Coordinator,
+  gameJobs,
+  gameTrade,
   makeQueueTable,
   parseQueueUrl,
-  QueuePlay,
   QueueWorker,
 } from "../../src/arena/queue/index.ts"
 import { unwrap } from "../../src/base/result.ts"
@@ -61,7 +64,7 @@ async function open(path: string) {
   leftovers.push(() => jobs.close())
   const said: string[] = []
   const say = (line: string): void => void said.push(line)
-  const queue = new QueuePlay({ redis: await connection(server), signature: OURS, stallSeconds: 60, say })
+  const queue = new Coordinator({ redis: await connection(server), kind: gameJobs(60), signature: OURS, say })
   leftovers.push(() => queue.close())
   return { server, redis, jobs, queue, said }
 }
@@ -74,7 +77,9 @@ async function hire(
   const said: string[] = []
   const redis = await connection(server)
   const say = (line: string): void => void said.push(line)
-  const worker = new QueueWorker({ redis, name, concurrency: 1, signature: OURS, play, say })
+  const abilities = new Abilities()
+  const trades = [gameTrade(abilities, play)]
+  const worker = new QueueWorker({ redis, name, concurrency: 1, signature: OURS, abilities, trades, say })
   const ended = worker.run()
   leftovers.push(async () => {
     worker.finish()
@@ -118,7 +123,7 @@ describe("ARE-4 what is no game", () => {
       await redis.hset(`montego:${LINE}:options`, "opts", "{")
       const { said } = await hire(server, "sturdy", (task) => pool.play(task, 60))
       // The queue gets its card, and the worker serves it.
-      const game = queue.play(taskOf(1))
+      const game = queue.run(taskOf(1))
       await until(async () => (await jobs.getFailedCount()) === 9)
       expect((await game)?.verdict.kind).toBe("score")
       expect(await jobs.getJobCounts("wait", "active", "delayed")).toEqual({ wait: 0, active: 0, delayed: 0 })
@@ -141,29 +146,35 @@ describe("ARE-4 what is no game", () => {
     "malformed cards are skipped and told once, and the other queues are served",
     async (path) => {
       const { server, redis, queue, said: told } = await open(path)
-      const card = { signature: OURS, version: "1", players: ["random", "random"] }
+      const card = { signature: OURS, version: "1", kind: "game", title: "games", subject: 5 }
       const plant = async (kind: string, name: string, text: string): Promise<void> => {
         await redis.set(`montego:${kind}:${name}`, text)
         await redis.sadd(`montego:${kind}`, name)
       }
       await plant("queues", "brace", "{")
-      await plant("queues", "five", JSON.stringify({ ...card, name: "five", players: 5 }))
+      await plant("queues", "five", JSON.stringify({ ...card, name: "five", title: 5 }))
+      await plant("queues", "subject", JSON.stringify({ ...card, name: "subject" }))
+      await plant("queues", "kind", JSON.stringify({ ...card, name: "kind", kind: "walk" }))
       await plant("queues", "a:b", JSON.stringify({ ...card, name: "a:b" }))
       await plant("queues", "alias", JSON.stringify({ ...card, name: "other" }))
       await plant("queues", "esc\u001b[2J", "null")
       await plant("workers", "much", JSON.stringify({ name: "much", concurrency: 1e300 }))
       const { said } = await hire(server, "calm", (task) => Promise.resolve(gameOf(task)))
       for (let number = 0; number < 3; number++)
-        expect((await queue.play(taskOf(number)))?.verdict.kind).toBe("resign")
+        expect((await queue.run(taskOf(number)))?.verdict.kind).toBe("resign")
       // Several beats later each was still told only once.
-      await until(() => said.length >= 5 && told.some((line) => line.includes("worker much")))
+      await until(() => said.length >= 7 && told.some((line) => line.includes("worker much")))
       await sleep(2500)
       expect(said.filter((line) => line.includes("is skipped")).sort()).toEqual([
         "the card of queue a:b is skipped: name: a name has no such characters",
         "the card of queue alias is skipped: it has the name of another",
         "the card of queue brace is skipped: it is no JSON",
         "the card of queue esc�[2J is skipped: expected Object, found null",
-        "the card of queue five is skipped: players: expected Array, found 5",
+        "the card of queue five is skipped: title: expected string, found 5",
+      ])
+      expect(said.filter((line) => line.includes("for this worker")).sort()).toEqual([
+        "no games for this worker: it does no jobs of the kind walk",
+        "no games for this worker: its players: expected Array, found 5",
       ])
       expect(told.filter((line) => line.includes("is skipped"))).toEqual([
         "the card of worker much is skipped: host: it is missing",
@@ -202,7 +213,7 @@ describe("ARE-4 invalid results", () => {
         games: 6,
         concurrency: 6,
         journal,
-        play: (task) => queue.play(task),
+        play: (task) => queue.run(task),
       })
       expect((await liar.ended).refusal).toMatch(/quarantine for an hour: \d+ of its results were invalid/)
       // A key of its own that a result brings along does not reach the journal.
@@ -227,7 +238,7 @@ describe("ARE-4 invalid results", () => {
     "nor do malformed progress and a job that was written over stop the coordinator",
     async (path) => {
       const { server, jobs, redis, queue } = await open(path)
-      const game = queue.play(taskOf(0))
+      const game = queue.run(taskOf(0))
       await until(async () => (await jobs.getWaitingCount()) === 1)
       const job = (await jobs.getJob(`game-${taskOf(0).id}`))!
       for (const progress of ["null", "5", `{"worker":7}`]) {
@@ -239,7 +250,7 @@ describe("ARE-4 invalid results", () => {
       await until(async () => ((await redis.hget(`montego:${LINE}:${job.id}`, "data")) ?? "").length > 1)
       await hire(server, "patient", (task) => Promise.resolve(gameOf(task)))
       expect((await game)?.verdict.kind).toBe("resign")
-      expect((await queue.play(taskOf(1)))?.verdict.kind).toBe("resign")
+      expect((await queue.run(taskOf(1)))?.verdict.kind).toBe("resign")
     },
     60_000,
   )

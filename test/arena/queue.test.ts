@@ -24,12 +24,15 @@ import {
   type Played,
 } from "../../src/arena/index.ts"
 import {
+  Abilities,
   cardOf,
   connect,
+  Coordinator,
+  gameJobs,
+  gameTrade,
   jobIdOf,
   makeQueueTable,
   parseQueueUrl,
-  QueuePlay,
   QueueWorker,
   Roster,
   type GameOrder,
@@ -80,15 +83,15 @@ async function connection(server: RedisServer) {
   return unwrap(await connect(unwrap(parseQueueUrl(server.url)), () => undefined))
 }
 
-interface Coordinator {
-  readonly queue: QueuePlay
+interface Coordination {
+  readonly queue: Coordinator<GameTask, Played>
   readonly said: string[]
 }
 
-async function coordinate(server: RedisServer, own = OURS): Promise<Coordinator> {
+async function coordinate(server: RedisServer, own = OURS): Promise<Coordination> {
   const said: string[] = []
   const say = (line: string): void => void said.push(line)
-  const queue = new QueuePlay({ redis: await connection(server), signature: own, stallSeconds: 60, say })
+  const queue = new Coordinator({ redis: await connection(server), kind: gameJobs(60), signature: own, say })
   leftovers.push(() => queue.close())
   return { queue, said }
 }
@@ -99,21 +102,29 @@ interface Hired {
   readonly ended: Promise<WorkerEnd>
 }
 
+interface Game {
+  readonly play: (task: GameTask) => Promise<Played | undefined>
+  readonly engines: readonly string[]
+}
+
 /** A worker in this process, whose games are over after the first move. */
 async function hire(
   server: RedisServer,
   name: string,
-  options: Partial<QueueWorkerOptions> = {},
+  options: Partial<QueueWorkerOptions> & Partial<Game> = {},
 ): Promise<Hired> {
   const said: string[] = []
+  const { play = (task) => Promise.resolve(shortGame(task)), engines, ...rest } = options
+  const abilities = new Abilities(engines)
   const worker = new QueueWorker({
     redis: await connection(server),
     name,
     concurrency: 2,
     signature: OURS,
-    play: (task) => Promise.resolve(shortGame(task)),
+    abilities,
+    trades: [gameTrade(abilities, play)],
     say: (line) => void said.push(line),
-    ...options,
+    ...rest,
   })
   const ended = worker.run()
   leftovers.push(async () => {
@@ -174,7 +185,7 @@ describe("ARE-4 games on many machines", () => {
       leftovers.push(() => crew.close())
       for (let i = 0; i < 3; i++) crew.hire()
       const { queue } = await coordinate(server, await ownSignature())
-      const ended = playMatch("killed", games, { match, play: (task) => queue.play(task) })
+      const ended = playMatch("killed", games, { match, play: (task) => queue.run(task) })
       let isOver = false
       void ended.then(() => (isOver = true))
       for (let kills = 0; kills < 3; kills++) {
@@ -242,7 +253,7 @@ describe("ARE-4 games on many machines", () => {
         let played = 0
         const games = 60
         const name = `restarted ${kind}`
-        const ended = playMatch(name, games, { play: (task) => queue.play(task), onGame: () => played++ })
+        const ended = playMatch(name, games, { play: (task) => queue.run(task), onGame: () => played++ })
         await until(() => played > 10)
         await server.stop()
         await sleep(300)
@@ -259,7 +270,7 @@ describe("ARE-4 games on many machines", () => {
     const server = await openRedis(path)
     const { queue } = await coordinate(server)
     const task = makeTask(MATCH, NO_OPENINGS, 0)
-    const results = [queue.play(task), queue.play(task)]
+    const results = [queue.run(task), queue.run(task)]
     // A worker that takes the game and lets its lease run out …
     const name = cardOf(MATCH, OURS).name
     const redis = await connection(server)
@@ -281,19 +292,19 @@ describe("ARE-4 games on many machines", () => {
     const late: GameReturn = { played: crashedGame(task), worker: "slow" }
     await expect(job.moveToCompleted(late, "slow", false)).rejects.toThrow(/Missing/)
     expect(played[0]!.verdict.kind).toBe("resign")
-    expect(queue.status.workers.map(({ name: who, games }) => [who, games])).toEqual([["quick", 1]])
+    expect(queue.status.workers.map(({ name: who, done }) => [who, done])).toEqual([["quick", 1]])
     quick.worker.finish()
-    expect(await quick.ended).toEqual({ games: 1 })
+    expect(await quick.ended).toEqual({ done: 1 })
     expect(await jobs.getJob(jobIdOf(task))).toBeUndefined()
   })
 
   itNeeding(redisServer, "a worker that plays otherwise is refused, and both sides say so", async (path) => {
     const server = await openRedis(path)
     const { queue, said } = await coordinate(server)
-    const game = queue.play(makeTask(MATCH, NO_OPENINGS, 0))
+    const game = queue.run(makeTask(MATCH, NO_OPENINGS, 0))
     const { ended } = await hire(server, "odd", { signature: "ffffffffffffffff" })
-    const { games, refusal } = await ended
-    expect(games).toBe(0)
+    const { done, refusal } = await ended
+    expect(done).toBe(0)
     expect(refusal).toMatch(/signature is ffffffffffffffff, the coordinator's 0123456789abcdef/)
     await until(() => said.length > 0)
     expect(said).toEqual([
@@ -309,14 +320,12 @@ describe("ARE-4 games on many machines", () => {
     const { queue, said: told } = await coordinate(server)
     const foreign = { ...MATCH, a: "gtp:no-such-engine --level 1" }
     // More than a queue has room for: the others must not wait for them.
-    const inVain = Array.from({ length: 5 }, (_, number) =>
-      queue.play(makeTask(foreign, NO_OPENINGS, number)),
-    )
+    const inVain = Array.from({ length: 5 }, (_, number) => queue.run(makeTask(foreign, NO_OPENINGS, number)))
     const { said } = await hire(server, "bare", { engines: ["no-such-engine"] })
     await until(() => queue.status.workers[0]?.state === "unable")
     expect(said.join()).toContain("no-such-engine is not on its PATH")
     expect(makeQueueTable(queue.status)).toContain("bare: 0 games; unable: no-such-engine is not on its PATH")
-    expect((await queue.play(makeTask(MATCH, NO_OPENINGS, 1)))?.verdict.kind).toBe("resign")
+    expect((await queue.run(makeTask(MATCH, NO_OPENINGS, 1)))?.verdict.kind).toBe("resign")
     expect(makeQueueTable(queue.status)).toMatch(/bare: \d games; takes not all: no-such-engine/)
     expect(told.join()).toContain("worker bare takes no games of gtp:no-such-engine --level 1 and random")
     await queue.close()
@@ -335,12 +344,12 @@ describe("ARE-4 games on many machines", () => {
         started.push(task.match.a)
         return Promise.resolve(shortGame(task))
       }
-      const inVain = queue.play(makeTask(forbidden, NO_OPENINGS, 0))
+      const inVain = queue.run(makeTask(forbidden, NO_OPENINGS, 0))
       const { said } = await hire(server, "careful", { play })
       await until(() => queue.status.workers[0]?.state === "unable")
       expect(said.join()).toContain("is not allowed here (--allow-engine)")
       // A game of these players in the queue of others: the worker looks at each game, too.
-      const honest = queue.play(makeTask(MATCH, NO_OPENINGS, 0))
+      const honest = queue.run(makeTask(MATCH, NO_OPENINGS, 0))
       await honest
       const redis = await connectionFor(server)
       const jobs = new Queue<GameOrder>(cardOf(MATCH, OURS).name, { connection: redis, prefix: "montego" })
@@ -385,7 +394,7 @@ describe("ARE-4 games on many machines", () => {
         },
       })
       void bad.ended.then(() => (played.isBadGone = true))
-      const ended = playMatch("quarantine", 100, { play: (task) => queue.play(task) })
+      const ended = playMatch("quarantine", 100, { play: (task) => queue.run(task) })
       const { refusal } = await bad.ended
       expect(refusal).toMatch(
         /^worker bad is in quarantine for an hour: \d+ of its \d+ games crashed or stalled/,
@@ -405,7 +414,7 @@ describe("ARE-4 games on many machines", () => {
     let release: (played: undefined) => void = () => undefined
     const hung = new Promise<undefined>((resolve) => (release = resolve))
     const first = await hire(server, "first", { concurrency: 1, play: () => hung })
-    const game = queue.play(makeTask(MATCH, NO_OPENINGS, 0))
+    const game = queue.run(makeTask(MATCH, NO_OPENINGS, 0))
     await until(() => queue.status.inFlight === 1)
     expect(first.worker.finish()).toBe(1)
     await hire(server, "second")
@@ -416,7 +425,7 @@ describe("ARE-4 games on many machines", () => {
     // A lease that runs out is a loss.
     expect(queue.status.workers.filter(({ losses }) => losses > 0)).toEqual([])
     release(undefined)
-    expect(await first.ended).toEqual({ games: 0 })
+    expect(await first.ended).toEqual({ done: 0 })
     expect(await new Roster(await connectionFor(server)).queues()).toHaveLength(1)
   })
 
@@ -424,7 +433,7 @@ describe("ARE-4 games on many machines", () => {
     const server = await openRedis(path)
     const one = await coordinate(server)
     const task = makeTask(MATCH, NO_OPENINGS, 0)
-    const dropped = one.queue.play(task)
+    const dropped = one.queue.run(task)
     let count = 0
     let release: () => void = () => undefined
     const released = new Promise<void>((resolve) => (release = resolve))
@@ -440,7 +449,7 @@ describe("ARE-4 games on many machines", () => {
     expect(await dropped).toBeUndefined()
     release()
     const two = await coordinate(server)
-    expect((await two.queue.play(task))?.verdict.kind).toBe("resign")
+    expect((await two.queue.run(task))?.verdict.kind).toBe("resign")
     expect(count).toBe(1)
   })
 })

@@ -2,16 +2,13 @@
 
 import { describe, expect, it } from "vitest"
 import { Conduct } from "./conduct.ts"
-import { LEASE_MS } from "./game-queue.ts"
-
-const GOOD = { kind: "resign", winner: "black" } as const
-const CRASH = { kind: "crash", winner: "black", reason: "" } as const
+import { LEASE_MS } from "./job.ts"
 
 function conductOf(games: Record<string, readonly [good: number, crashed: number]>): Conduct {
-  const conduct = new Conduct()
+  const conduct = new Conduct("game")
   for (const [worker, [good, crashed]] of Object.entries(games)) {
-    for (let i = 0; i < good; i++) conduct.addGame(worker, GOOD)
-    for (let i = 0; i < crashed; i++) conduct.addGame(worker, CRASH)
+    for (let i = 0; i < good; i++) conduct.addJob(worker, false)
+    for (let i = 0; i < crashed; i++) conduct.addJob(worker, true)
   }
   return conduct
 }
@@ -43,7 +40,7 @@ describe("ARE-4 the conduct of workers", () => {
   })
 
   it("complains of the third time that games are lost, and takes those of one moment for one", () => {
-    const conduct = new Conduct()
+    const conduct = new Conduct("game")
     for (const at of [0, 1, 2, 3]) conduct.addLoss("away", at)
     expect(conduct.recordOf("away").losses).toBe(1)
     conduct.addLoss("away", 2 * LEASE_MS)

@@ -7,7 +7,8 @@ import { parseClock } from "../clock.ts"
 import { breakOff } from "../game.ts"
 import { listOpenings, NO_OPENINGS } from "../openings.ts"
 import { makeTask } from "../schedule.ts"
-import { holderOf, readGameOrder, readGameReturn } from "./game-queue.ts"
+import { readGameOrder, readGameReturn } from "./game-queue.ts"
+import { holderOf } from "./job.ts"
 import type { GameTask, MatchDefinition } from "../definition.ts"
 
 const TASK = makeTask(SMALL_MATCH, NO_OPENINGS, 0)

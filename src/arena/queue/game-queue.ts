@@ -1,14 +1,15 @@
-// What coordinator and worker must agree on: a queue's name, what a job holds, what comes back, and how long a lease
-// lasts.
+// Games as jobs: a queue's name, what a job holds, and what comes back.
 //
 // Games between the same two players share a queue of their own: a worker that lacks one of them leaves the whole queue
 // alone, and no game ever comes to a machine that can't play it. The signature is part of the name for the same reason.
 
 import { createHash } from "node:crypto"
 import * as v from "valibot"
-import { err, type Result } from "../../base/result.ts"
+import { err, ok, type Result } from "../../base/result.ts"
 import { VERSION } from "../../base/version.ts"
 import { check, GameTaskSchema, PlayedSchema, playsRefusal, type Fields } from "../schema.ts"
+import type { Abilities } from "./abilities.ts"
+import type { JobKind, Trade } from "./job.ts"
 import { LONGEST_NAME, type QueueCard } from "./roster.ts"
 import type { GameTask, MatchDefinition } from "../definition.ts"
 import type { Played } from "../played.ts"
@@ -23,34 +24,23 @@ export interface GameReturn {
   readonly worker: string
 }
 
-/** A job's progress: the worker that has it. */
-export interface Holder {
-  readonly worker: string
-}
-
-const HolderSchema = v.object({
-  worker: v.pipe(v.string(), v.maxLength(LONGEST_NAME)),
-} satisfies Fields<Holder>)
-
-/** A worker that does not renew its lease for this long has lost the game. */
-export const LEASE_MS = 4000
-export const RENEW_MS = 1000
-/** How often leases are looked at. */
-export const STALLED_MS = 1000
-/** How long results wait for a coordinator that was stopped. */
-export const KEEP_SECONDS = 3600
-/** A game that this number of workers lost one after another is itself the cause. */
-export const MOST_LOSSES = 20
+const WORD = "game"
 
 export function cardOf({ a, b }: MatchDefinition, signature: string): QueueCard {
   const hash = createHash("sha256")
     .update(JSON.stringify([a, b]))
     .digest("hex")
     .slice(0, 16)
-  return { name: `games-${signature}-${hash}`, signature, version: VERSION, players: [a, b] }
+  return {
+    name: `games-${signature}-${hash}`,
+    signature,
+    version: VERSION,
+    kind: WORD,
+    title: `games of ${a} and ${b}`,
+    subject: [a, b],
+  }
 }
 
-/** A game's job, by the game's id: BullMQ takes no ids that are numbers, and some would be. */
 export function jobIdOf({ id }: GameTask): string {
   return `game-${id}`
 }
@@ -77,7 +67,57 @@ export function readGameReturn(value: unknown, task: GameTask): Result<GameRetur
   return refusal === undefined ? read : err(refusal)
 }
 
-/** The worker that plays a job, as far as its progress tells. */
-export function holderOf(progress: unknown): string | undefined {
-  return v.is(HolderSchema, progress) ? progress.worker : undefined
+/** Games for the coordinator. */
+export function gameJobs(stallSeconds: number): JobKind<GameTask, Played> {
+  return {
+    word: WORD,
+    nameOf: ({ number }) => `${WORD} ${number + 1}`,
+    cardOf: ({ match }, signature) => cardOf(match, signature),
+    jobIdOf,
+    orderOf: (task): GameOrder => ({ task, stallSeconds }),
+    readReturn: (value, task) => {
+      const read = readGameReturn(value, task)
+      return read.ok ? ok({ value: read.value.played, worker: read.value.worker }) : read
+    },
+    isFault: ({ verdict: { kind } }) => kind === "crash" || kind === "stall",
+  }
+}
+
+const SubjectSchema = v.tuple([v.string(), v.string()])
+
+/** Games for the worker. `play` answers undefined when the game was dropped. */
+export function gameTrade(
+  abilities: Abilities,
+  play: (task: GameTask, stallSeconds: number) => Promise<Played | undefined>,
+): Trade {
+  const lackOf = async (specs: readonly string[]): Promise<string | undefined> => {
+    for (const spec of specs) {
+      const lack = await abilities.lackOf(spec)
+      if (lack !== undefined) return lack
+    }
+    return undefined
+  }
+  return {
+    word: WORD,
+    lackOf: async ({ subject }) => {
+      const players = check(SubjectSchema, subject)
+      return players.ok ? lackOf(players.value) : `its players: ${players.error}`
+    },
+    accept: async (order) => {
+      const read = readGameOrder(order)
+      if (!read.ok) return err(`it is no game: ${read.error}`)
+      const { task, stallSeconds } = read.value
+      const lack = await lackOf(specsOf(task))
+      if (lack !== undefined) return err(lack)
+      return ok(async () => {
+        const played = await play(task, stallSeconds)
+        return played && { kind: "done", value: { played }, isCrash: played.verdict.kind === "crash" }
+      })
+    },
+  }
+}
+
+/** Everything that the game may start: a referee is an engine, too. */
+function specsOf({ match: { a, b, referee } }: GameTask): string[] {
+  return referee === undefined ? [a, b] : [a, b, referee]
 }

@@ -1,9 +1,10 @@
-/** Games on many machines, through Redis. */
+/** Games and other jobs on many machines, through Redis. */
 export * from "./abilities.ts"
 export * from "./conduct.ts"
 export * from "./connection.ts"
+export * from "./coordinator.ts"
 export * from "./game-queue.ts"
-export * from "./play.ts"
+export * from "./job.ts"
 export * from "./roster.ts"
 export * from "./status.ts"
 export * from "./worker.ts"

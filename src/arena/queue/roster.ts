@@ -10,7 +10,7 @@ export interface WorkerCard {
   readonly name: string
   readonly host: string
   readonly cores: number
-  /** Games at once. */
+  /** Jobs at once. */
   readonly concurrency: number
   readonly version: string
   /** What its search plays: `montego bench --signature`. */
@@ -19,16 +19,21 @@ export interface WorkerCard {
   readonly players: readonly string[]
   /** Other engines' programs that it has, and may start. */
   readonly programs: readonly string[]
-  /** Why it takes no games of a queue, by the queue's name. */
+  /** Why it takes no jobs of a queue, by the queue's name. */
   readonly lacks: Readonly<Record<string, string>>
 }
 
-/** A queue that a coordinator waits at. All of its games are between the same two players. */
+/** A queue that a coordinator waits at. What a worker needs for one of its jobs, it needs for all of them. */
 export interface QueueCard {
   readonly name: string
   readonly signature: string
   readonly version: string
-  readonly players: readonly [a: string, b: string]
+  /** The word of its kind of job. */
+  readonly kind: string
+  /** For messages, such as "games of uct and random". */
+  readonly title: string
+  /** What a worker must have or know for its jobs, as plain JSON: the kind of job reads it. */
+  readonly subject: unknown
 }
 
 export const BEAT_MS = 1000
@@ -40,7 +45,7 @@ export const PREFIX = "montego"
 
 export const LONGEST_NAME = 100
 const LONGEST_TEXT = 10_000
-const MOST_GAMES = 100_000
+const MOST_JOBS = 100_000
 
 /** Parts of keys in Redis, where colons stand between parts. */
 const cardName = v.pipe(
@@ -49,13 +54,15 @@ const cardName = v.pipe(
   v.regex(/^[\w.-]+$/, "a name has no such characters"),
 )
 const text = v.pipe(v.string(), v.maxLength(LONGEST_TEXT))
-const amount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_GAMES))
+const amount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_JOBS))
 
 const QueueCardSchema = v.object({
   name: cardName,
   signature: text,
   version: text,
-  players: v.tuple([text, text]),
+  kind: text,
+  title: text,
+  subject: v.unknown(),
 } satisfies Fields<QueueCard>)
 
 const WorkerCardSchema = v.object({
@@ -120,7 +127,7 @@ export class Roster {
     await this.#redis.del(keyOf("queues", name))
   }
 
-  /** It gets no games for an hour. */
+  /** It gets no jobs for an hour. */
   async quarantine(name: string, reason: string): Promise<void> {
     await this.#redis.set(keyOf("quarantine", name), reason, "EX", QUARANTINE_SECONDS)
   }

@@ -1,9 +1,9 @@
-// The side that plays (ARE-4): takes games from the queues that it can serve, plays several at once, and brings them
+// The side that works (ARE-4): takes jobs from the queues that it can serve, does several at once, and brings them
 // back.
 //
-// A game is on lease: as long as the worker renews it, it is its own; from one that was killed or cut off it goes back
-// to the queue by itself. BullMQ keeps the leases. Its own loop, however, serves one queue only and holds games that it
-// can't begin yet, so games are fetched here one by one, whenever a lane is free.
+// A job is on lease: as long as the worker renews it, it is its own; from one that was killed or cut off it goes back
+// to the queue by itself. BullMQ keeps the leases. Its own loop, however, serves one queue only and holds jobs that it
+// can't begin yet, so jobs are fetched here one by one, whenever a lane is free.
 
 import { randomUUID } from "node:crypto"
 import { availableParallelism, hostname } from "node:os"
@@ -13,46 +13,43 @@ import type { Redis } from "ioredis"
 import { printable } from "../../base/printable.ts"
 import { VERSION } from "../../base/version.ts"
 import { PLAYER_NAMES } from "../../players/index.ts"
-import { Abilities } from "./abilities.ts"
+import type { Abilities } from "./abilities.ts"
 import { messageOf } from "../../base/failure.ts"
 import { disconnect } from "./connection.ts"
 import {
   KEEP_SECONDS,
   LEASE_MS,
   MOST_LOSSES,
-  readGameOrder,
   RENEW_MS,
   STALLED_MS,
-  type GameOrder,
-  type GameReturn,
   type Holder,
-} from "./game-queue.ts"
+  type JobEnd,
+  type Trade,
+} from "./job.ts"
 import { BEAT_MS, PREFIX, Roster, type QueueCard, type WorkerCard } from "./roster.ts"
-import type { GameTask } from "../definition.ts"
-import type { Played } from "../played.ts"
 
 export interface QueueWorkerOptions {
   /** Its own from now on. */
   readonly redis: Redis
   readonly name: string
-  /** Games at once. */
+  /** Jobs at once. */
   readonly concurrency: number
   readonly signature: string
-  /** Programs that may be started as engines, by name or path; default: none. */
-  readonly engines?: readonly string[]
-  /** Plays one game; undefined when it was dropped. */
-  readonly play: (task: GameTask, stallSeconds: number) => Promise<Played | undefined>
+  readonly abilities: Abilities
+  /** The kinds of jobs that it does. */
+  readonly trades: readonly Trade[]
   readonly say: (line: string) => void
 }
 
 export interface WorkerEnd {
-  readonly games: number
+  /** How many jobs it brought back. */
+  readonly done: number
   /** Why it had to leave; undefined when it was asked to. */
   readonly refusal?: string
 }
 
-type GameJob = Job<GameOrder, GameReturn, string, Holder>
-type GameWorker = Worker<GameOrder, GameReturn>
+type LeasedJob = Job<unknown, object, string, Holder>
+type LineWorker = Worker<unknown, object>
 
 /** How long a free lane waits before it looks again. */
 const IDLE_MS = 50
@@ -67,32 +64,32 @@ const MOST_SAID = 1000
 export class QueueWorker {
   readonly #options: QueueWorkerOptions
   readonly #roster: Roster
-  readonly #queues = new Map<string, GameWorker>()
+  readonly #queues = new Map<string, LineWorker>()
   readonly #lacks = new Map<string, string>()
-  readonly #abilities: Abilities
-  /** Games that are being played, by the token of their lease. */
-  readonly #held = new Map<string, GameJob>()
+  /** The trade of each queue that it served: a job may outlive its queue's card. */
+  readonly #trades = new Map<string, Trade>()
+  /** Jobs that are being done, by the token of their lease. */
+  readonly #held = new Map<string, LeasedJob>()
   readonly #said = new Set<string>()
   /** All lanes have ended. */
   readonly #over = new AbortController()
   #isFinishing = false
   #refusal: string | undefined
-  #games = 0
+  #done = 0
 
   constructor(options: QueueWorkerOptions) {
     // Most of what it tells comes from Redis, or from engines.
     this.#options = { ...options, say: (line) => options.say(printable(line, LONGEST_LINE)) }
     this.#roster = new Roster(options.redis, this.#options.say)
-    this.#abilities = new Abilities(options.engines)
   }
 
-  /** Takes and plays games until it is to finish, or is refused. */
+  /** Takes and does jobs until it is to finish, or is refused. */
   async run(): Promise<WorkerEnd> {
     let beats: Promise<void> | undefined
     try {
       await this.#join()
       beats = this.#beat()
-      await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#playOn()))
+      await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#workOn()))
     } catch (error) {
       // A connection that was cut by `leave` is no fault.
       if (!this.#isFinishing) throw error
@@ -101,16 +98,16 @@ export class QueueWorker {
       await beats
       await this.#close()
     }
-    return { games: this.#games, ...(this.#refusal === undefined ? {} : { refusal: this.#refusal }) }
+    return { done: this.#done, ...(this.#refusal === undefined ? {} : { refusal: this.#refusal }) }
   }
 
-  /** Takes no more games; `run` ends when those that are being played are over. Answers how many they are. */
+  /** Takes no more jobs; `run` ends when those that are being done are over. Answers how many they are. */
   finish(): number {
     this.#isFinishing = true
     return this.#held.size
   }
 
-  /** Gives the games back that are being played, so that others begin them at once; `run` ends. */
+  /** Gives the jobs back that are being done, so that others begin them at once; `run` ends. */
   async leave(): Promise<void> {
     this.#isFinishing = true
     const { name, redis } = this.#options
@@ -145,13 +142,13 @@ export class QueueWorker {
     }
   }
 
-  /** Announces itself, and sees who waits for games. */
+  /** Announces itself, and sees who waits for work. */
   async #look(): Promise<void> {
     const { signature } = this.#options
     await this.#heedQuarantine()
     const cards = await this.#roster.queues()
     const own = cards.filter((card) => card.signature === signature)
-    if (cards.length > 0 && own.length === 0 && this.#games === 0)
+    if (cards.length > 0 && own.length === 0 && this.#done === 0)
       this.#refuse(
         `refused: this Montego (${VERSION}) plays otherwise than the coordinator's (${cards[0]!.version}): ` +
           `its signature is ${signature}, the coordinator's ${cards[0]!.signature}. Install the same version`,
@@ -174,17 +171,22 @@ export class QueueWorker {
       const lack = await this.#serveOne(card)
       if (lack !== undefined) {
         this.#lacks.set(card.name, lack)
-        this.#options.say(`no games of ${card.players.join(" and ")} for this worker: ${lack}`)
+        this.#options.say(`no ${card.title} for this worker: ${lack}`)
       }
     }
   }
 
-  /** Why it takes no games of this queue. One that can't be opened is tried again later, and keeps it from no other. */
-  async #serveOne({ name, players }: QueueCard): Promise<string | undefined> {
+  /** Why it takes no jobs of this queue. One that can't be opened is tried again later, and keeps it from no other. */
+  async #serveOne(card: QueueCard): Promise<string | undefined> {
+    const { name, kind } = card
+    const trade = this.#options.trades.find(({ word }) => word === kind)
+    if (!trade) return `it does no jobs of the kind ${kind}`
     try {
-      const lack = await this.#lackOf(players)
-      if (lack === undefined) this.#queues.set(name, await this.#open(name))
-      return lack
+      const lack = await trade.lackOf(card)
+      if (lack !== undefined) return lack
+      this.#queues.set(name, await this.#open(name))
+      this.#trades.set(name, trade)
+      return undefined
     } catch (error) {
       if (this.#options.redis.status === "end") throw error
       this.#sayOnce(`queue ${name} can't be served: ${messageOf(error)}`)
@@ -192,16 +194,8 @@ export class QueueWorker {
     }
   }
 
-  async #lackOf(players: readonly string[]): Promise<string | undefined> {
-    for (const player of players) {
-      const lack = await this.#abilities.lackOf(player)
-      if (lack !== undefined) return lack
-    }
-    return undefined
-  }
-
-  async #open(name: string): Promise<GameWorker> {
-    const worker: GameWorker = new Worker(name, null, {
+  async #open(name: string): Promise<LineWorker> {
+    const worker: LineWorker = new Worker(name, null, {
       connection: this.#options.redis,
       prefix: PREFIX,
       name: this.#options.name,
@@ -227,7 +221,7 @@ export class QueueWorker {
     await worker?.close(true)
   }
 
-  async #playOn(): Promise<void> {
+  async #workOn(): Promise<void> {
     while (!this.#isFinishing) {
       const token = randomUUID()
       const job = await this.#take(token)
@@ -236,10 +230,10 @@ export class QueueWorker {
     }
   }
 
-  async #take(token: string): Promise<GameJob | undefined> {
+  async #take(token: string): Promise<LeasedJob | undefined> {
     for (const [name, worker] of this.#queues) {
       try {
-        const job = (await worker.getNextJob(token, { block: false })) as GameJob | undefined
+        const job = (await worker.getNextJob(token, { block: false })) as LeasedJob | undefined
         if (!job) continue
         // The next one to ask begins with another queue.
         if (this.#queues.delete(name)) this.#queues.set(name, worker)
@@ -255,31 +249,31 @@ export class QueueWorker {
   }
 
   /** BullMQ has leased us a job that it could not read, and did not say which. */
-  async #failUnreadable(worker: GameWorker, token: string): Promise<void> {
+  async #failUnreadable(worker: LineWorker, token: string): Promise<void> {
     const { redis } = this.#options
     const queue = `${PREFIX}:${worker.name}`
     for (const id of await redis.lrange(`${queue}:active`, 0, -1)) {
       if ((await redis.get(`${queue}:${id}:lock`)) !== token) continue
-      const job = new Job(worker, "game", {} as GameOrder, { removeOnFail: { age: KEEP_SECONDS } }, id)
-      await this.#refuseJob(job as GameJob, token, "it is no game: it is no JSON")
+      const job = new Job<unknown, object>(worker, "job", {}, { removeOnFail: { age: KEEP_SECONDS } }, id)
+      await this.#refuseJob(job as LeasedJob, token, `it is no ${this.#wordOf(worker.name)}: it is no JSON`)
     }
   }
 
-  async #hold(job: GameJob, token: string): Promise<void> {
+  async #hold(job: LeasedJob, token: string): Promise<void> {
     this.#held.set(token, job)
     const renewal = setInterval(() => void job.extendLock(token, LEASE_MS).catch(() => undefined), RENEW_MS)
     try {
       await this.#bringBack(job, token)
     } catch (error) {
       if (!this.#isFinishing)
-        this.#options.say(`game ${job.id} was no longer this worker's: ${messageOf(error)}`)
+        this.#options.say(`job ${job.id} was no longer this worker's: ${messageOf(error)}`)
     } finally {
       clearInterval(renewal)
       this.#held.delete(token)
     }
   }
 
-  async #bringBack(job: GameJob, token: string): Promise<void> {
+  async #bringBack(job: LeasedJob, token: string): Promise<void> {
     const { name } = this.#options
     if (job.deferredFailure) {
       await job.moveToFailed(
@@ -288,35 +282,40 @@ export class QueueWorker {
       )
       return
     }
-    const order = readGameOrder(job.data)
-    if (!order.ok) return this.#refuseJob(job, token, `it is no game: ${order.error}`)
-    // The card of a queue may say one thing, and a game in it another.
-    const lack = await this.#lackOf(specsOf(order.value.task))
-    if (lack !== undefined) return this.#refuseJob(job, token, lack)
+    const accepted = await this.#trades.get(job.queueName)!.accept(job.data)
+    if (!accepted.ok) return this.#refuseJob(job, token, accepted.error)
     await job.updateProgress({ worker: name })
-    const played = this.#isFinishing ? undefined : await this.#play(order.value)
-    if (played) {
-      await job.moveToCompleted({ played, worker: name }, token, false)
-      this.#games++
-    } else await job.moveToWait(token)
+    const end = this.#isFinishing ? undefined : await this.#do(accepted.value)
+    if (end?.kind === "done") {
+      await job.moveToCompleted({ ...end.value, worker: name }, token, false)
+      this.#done++
+    } else if (end) await this.#failJob(job, token, `worker ${name}: ${end.reason}`)
+    else await job.moveToWait(token)
   }
 
   /** For good: the job would be as bad for every other worker, however often it asks to be tried. */
-  async #refuseJob(job: GameJob, token: string, reason: string): Promise<void> {
-    this.#sayOnce(`a game of ${job.queueName} is refused: ${reason}`)
-    const text = printable(`worker ${this.#options.name} refused it: ${reason}`, LONGEST_LINE)
-    await job.moveToFailed(new UnrecoverableError(text), token)
+  async #refuseJob(job: LeasedJob, token: string, reason: string): Promise<void> {
+    this.#sayOnce(`a ${this.#wordOf(job.queueName)} of ${job.queueName} is refused: ${reason}`)
+    await this.#failJob(job, token, `worker ${this.#options.name} refused it: ${reason}`)
   }
 
-  /** Undefined where the game says nothing about its players. */
-  async #play({ task, stallSeconds }: GameOrder): Promise<Played | undefined> {
+  async #failJob(job: LeasedJob, token: string, reason: string): Promise<void> {
+    await job.moveToFailed(new UnrecoverableError(printable(reason, LONGEST_LINE)), token)
+  }
+
+  #wordOf(queue: string): string {
+    return this.#trades.get(queue)?.word ?? "job"
+  }
+
+  /** Undefined where the end says nothing about the job. */
+  async #do(work: () => Promise<JobEnd | undefined>): Promise<JobEnd | undefined> {
     try {
-      const played = await this.#options.play(task, stallSeconds)
-      if (played?.verdict.kind !== "crash") return played
+      const end = await work()
+      if (!end || (end.kind === "done" && !end.isCrash)) return end
       await sleep(INTERRUPT_MS)
-      return this.#isFinishing ? undefined : played
+      return this.#isFinishing ? undefined : end
     } catch (error) {
-      this.#refuse(`no game can be played here: ${messageOf(error)}`)
+      this.#refuse(`nothing can be done here: ${messageOf(error)}`)
       return undefined
     }
   }
@@ -333,7 +332,7 @@ export class QueueWorker {
   }
 
   #card(): WorkerCard {
-    const { name, concurrency, signature } = this.#options
+    const { name, concurrency, signature, abilities } = this.#options
     return {
       name,
       host: hostname(),
@@ -342,7 +341,7 @@ export class QueueWorker {
       version: VERSION,
       signature,
       players: PLAYER_NAMES,
-      programs: this.#abilities.programs,
+      programs: abilities.programs,
       lacks: Object.fromEntries(this.#lacks),
     }
   }
@@ -355,9 +354,4 @@ export class QueueWorker {
       await this.#roster.removeWorker(name).catch(() => undefined)
     disconnect(redis)
   }
-}
-
-/** Everything that the game may start: a referee is an engine, too. */
-function specsOf({ match: { a, b, referee } }: GameTask): string[] {
-  return referee === undefined ? [a, b] : [a, b, referee]
 }

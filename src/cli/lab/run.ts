@@ -7,8 +7,10 @@ import {
   EXPERIMENTS,
   missingNeed,
   prepareRun,
+  QueuePlace,
   runExperiments,
   sizesOf,
+  UNIT_JOBS,
   type Experiment,
   type PreparedRun,
   type RunEnd,
@@ -18,6 +20,7 @@ import { fail } from "../failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "../interrupt.ts"
 import { countUpTo, seedOption } from "../options.ts"
 import { Progress } from "../progress.ts"
+import { openCoordinator } from "../queue.ts"
 import { experimentsOf, makeFolderOption, storeOf } from "./options.ts"
 import { writeSite } from "./report.ts"
 
@@ -30,12 +33,16 @@ where that is affordable, and may take hours. --set changes one size; a wrong va
 
 Experiments that measure time run last, one at a time. Those that need GNU Go or game records are left out where there are none.
 
+With --queue the units are run by montego worker on other machines, of the same version; what an experiment needs must be there
+(montego worker --allow-engine gnugo). Experiments that measure time still run on this machine.
+
 Examples:
   montego lab run bandits
   montego lab run cgt evolve-shares
   montego lab run bandits --set trials=1000 --seed 2
   montego lab run --all
-  montego lab run marriage --full`
+  montego lab run marriage --full
+  montego lab run marriage --full --queue redis://localhost:6379`
 
 interface Options {
   all?: boolean
@@ -44,6 +51,7 @@ interface Options {
   set: readonly string[]
   seed: number
   threads?: number
+  queue?: string
   again?: boolean
   report: boolean
   folder?: string
@@ -62,6 +70,7 @@ export function runCommand(): Command {
     )
     .option("--seed <n>", "the same seed gives the same numbers", seedOption, 1)
     .option("--threads <n>", "units at once (default: all cores)", countUpTo(256))
+    .option("--queue <url>", "let montego worker run the units, on many machines: redis://HOST:PORT")
     .option("--again", "run from the start, even if the run is complete")
     .option("--no-report", "don't write the site")
     .addOption(makeFolderOption())
@@ -83,7 +92,11 @@ async function run(ids: string[], options: Options): Promise<void> {
     if (!sizes.ok) fail(`${sizes.error}${sizesText(experiment)}`)
     runs.push(prepareRun(experiment, options.full ? "full" : "quick", sizes.value, options.seed))
   }
-  const missing = runs.filter(({ experiment }) => missingNeed(experiment) !== undefined)
+  // What an experiment needs must be where its units run.
+  const runsHere = ({ isAlone }: Experiment): boolean => options.queue === undefined || isAlone === true
+  const missing = runs.filter(
+    ({ experiment }) => runsHere(experiment) && missingNeed(experiment) !== undefined,
+  )
   const possible = runs.filter((each) => !missing.includes(each))
   const { signal, stop } = listenForInterrupts()
   const progress = new Progress()
@@ -98,11 +111,13 @@ async function run(ids: string[], options: Options): Promise<void> {
   }
   const began = performance.now()
   try {
+    const elsewhere = options.queue === undefined ? undefined : await openPlace(options.queue, progress)
     if (options.again) for (const { definition } of possible) store.forget(definition)
     const ends = await runExperiments({
       runs: possible,
       store,
       threads: options.threads ?? availableParallelism(),
+      elsewhere,
       signal,
       onProgress: (share, id) => progress.show(share, id),
       onEnd: ({ experiment }, end) => {
@@ -115,6 +130,14 @@ async function run(ids: string[], options: Options): Promise<void> {
   } finally {
     stop()
   }
+}
+
+async function openPlace(url: string, progress: Progress): Promise<QueuePlace> {
+  const coordinator = await openCoordinator(url, UNIT_JOBS, (line) => {
+    progress.end()
+    process.stderr.write(`montego: ${line}\n`)
+  })
+  return new QueuePlace(coordinator)
 }
 
 function chosen(ids: readonly string[], { all, only }: Options): readonly Experiment[] {

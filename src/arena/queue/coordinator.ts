@@ -1,8 +1,8 @@
-// The coordinator's side of many machines (ARE-4): `play` of a match that puts the game on a queue in Redis and waits
-// until some worker has brought it back.
+// The coordinator's side of many machines (ARE-4): puts a job on a queue in Redis and waits until some worker has
+// brought it back.
 //
-// Redis only carries messages. The journal decides which games are there: a game's id is its job's id, so that it is
-// never twice on a queue; a game that Redis lost is queued again; a second result of a game is ignored.
+// Redis only carries messages. The journal decides which jobs are done: a task's id is its job's id, so that it is
+// never twice on a queue; a job that Redis lost is queued again; a second result of a job is ignored.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { Job, Queue, QueueEvents } from "bullmq"
@@ -11,45 +11,34 @@ import { printable } from "../../base/printable.ts"
 import { Conduct } from "./conduct.ts"
 import { messageOf } from "../../base/failure.ts"
 import { disconnect } from "./connection.ts"
-import {
-  cardOf,
-  holderOf,
-  jobIdOf,
-  KEEP_SECONDS,
-  LEASE_MS,
-  readGameReturn,
-  type GameOrder,
-  type GameReturn,
-} from "./game-queue.ts"
+import { holderOf, KEEP_SECONDS, LEASE_MS, type JobKind } from "./job.ts"
 import { BEAT_MS, PREFIX, Roster, type QueueCard, type WorkerCard } from "./roster.ts"
-import type { GameTask, MatchDefinition } from "../definition.ts"
-import type { Played } from "../played.ts"
 
-export interface QueuePlayOptions {
+export interface CoordinatorOptions<Task, Value> {
   /** Its own from now on. */
   readonly redis: Redis
+  readonly kind: JobKind<Task, Value>
   readonly signature: string
-  readonly stallSeconds: number
   readonly say: (line: string) => void
 }
 
-export type WorkerState = "playing" | "gone" | "refused" | "quarantined" | "unable"
+export type WorkerState = "working" | "gone" | "refused" | "quarantined" | "unable"
 
 /** A worker as the table shows it. */
 export interface WorkerStatus {
   readonly name: string
   readonly state: WorkerState
-  /** Why it gets no games, or not all of them. */
+  /** Why it gets no jobs, or not all of them. */
   readonly reason?: string
   readonly cores: number
   readonly concurrency: number
-  /** It has brought back, and has lost. */
-  readonly games: number
+  /** Jobs that it has brought back, of these with a fault, and times that it lost its jobs. */
+  readonly done: number
   readonly faults: number
   readonly losses: number
   /** Invalid results. */
   readonly refused: number
-  /** It is playing. */
+  /** Jobs that it has now. */
   readonly inFlight: number
 }
 
@@ -58,51 +47,52 @@ export interface QueueStatus {
   readonly workers: readonly WorkerStatus[]
 }
 
-interface Pending {
-  readonly task: GameTask
+interface Pending<Task, Value> {
+  readonly id: string
+  readonly task: Task
   readonly line: Line
-  readonly promise: Promise<Played | undefined>
-  readonly resolve: (played: Played | undefined) => void
+  readonly promise: Promise<Value | undefined>
+  readonly resolve: (value: Value | undefined) => void
   readonly reject: (error: Error) => void
   worker?: string
   /** How many invalid results came for it. */
   refusals: number
-  /** The last of them is being taken out of Redis; the game is put there again when it is gone. */
+  /** The last of them is being taken out of Redis; the job is put there again when it is gone. */
   isWithdrawn: boolean
 }
 
 /** A queue and what happens in it. */
 interface Line {
   readonly card: QueueCard
-  readonly queue: Queue<GameOrder, GameReturn>
+  readonly queue: Queue<object>
   readonly events: QueueEvents
-  /** How many games are on it, and may be. */
+  /** How many jobs are on it, and may be. */
   queued: number
   room: number
 }
 
-/** Games queued for each that is being played: the next one is there when a worker is free. */
+/** Jobs queued for each that is being done: the next one is there when a worker is free. */
 const AHEAD = 2
-/** Games queued before the first worker is there. */
+/** Jobs queued before the first worker is there. */
 const FEWEST = 2
-/** Redis keeps the last ones; each has a whole game in it. */
+/** Redis keeps the last ones; each has a whole result in it. */
 const EVENTS = 500
 /** How long a Redis that does not answer may keep us from ending. */
 const CLOSE_MS = 2000
 /** After Redis was away, leases that ran out meanwhile do not count against the workers for this time. */
 const FORGIVEN_MS = 3 * LEASE_MS
-/** A game whose result was refused this often is not queued again. */
+/** A job whose result was refused this often is not queued again. */
 const MOST_REFUSALS = 10
 const LONGEST_LINE = 1000
 
-export class QueuePlay {
-  readonly #options: QueuePlayOptions
+export class Coordinator<Task, Value> {
+  readonly #options: CoordinatorOptions<Task, Value>
   readonly #roster: Roster
-  readonly #conduct = new Conduct()
+  readonly #conduct: Conduct
   readonly #lines = new Map<string, Line>()
   /** By the job's id. */
-  readonly #pending = new Map<string, Pending>()
-  /** Games that wait until workers have room. */
+  readonly #pending = new Map<string, Pending<Task, Value>>()
+  /** Jobs that wait until workers have room. */
   readonly #waiting: (() => void)[] = []
   /** All workers that were ever seen. */
   readonly #cards = new Map<string, WorkerCard>()
@@ -114,19 +104,20 @@ export class QueuePlay {
   readonly #toldLacks = new Set<string>()
   #forgiveUntil = 0
 
-  constructor(options: QueuePlayOptions) {
+  constructor(options: CoordinatorOptions<Task, Value>) {
     // Most of what it tells comes from workers, by Redis.
     this.#options = { ...options, say: (line) => options.say(printable(line, LONGEST_LINE)) }
+    this.#conduct = new Conduct(options.kind.word)
     this.#roster = new Roster(options.redis, this.#options.say)
     options.redis.on("ready", () => (this.#forgiveUntil = Date.now() + FORGIVEN_MS))
     this.#beats = this.#beat()
   }
 
-  /** Has the game played by some worker; undefined when this was closed meanwhile. */
-  async play(task: GameTask): Promise<Played | undefined> {
+  /** Has the task done by some worker; undefined when this was closed meanwhile. */
+  async run(task: Task): Promise<Value | undefined> {
     if (this.#isClosing) return undefined
-    const line = this.#lineOf(task.match)
-    // Each queue has room of its own: games that no worker here can play must not hold up the others.
+    const line = this.#lineOf(task)
+    // Each queue has room of its own: jobs that no worker here can do must not hold up the others.
     while (!this.#isClosing && line.queued >= line.room)
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     if (this.#isClosing) return undefined
@@ -139,7 +130,7 @@ export class QueuePlay {
   }
 
   /**
-   * Takes back what no worker has begun, and waits for nothing more. Games that are being played stay in Redis for a
+   * Takes back what no worker has begun, and waits for nothing more. Jobs that are being done stay in Redis for a
    * while.
    */
   async close(): Promise<void> {
@@ -153,43 +144,46 @@ export class QueuePlay {
     disconnect(this.#options.redis)
   }
 
-  async #takeBack(orders: readonly Pending[]): Promise<void> {
+  async #takeBack(orders: readonly Pending<Task, Value>[]): Promise<void> {
     await this.#beats
-    // One that is being played can't be taken back: it refuses.
-    await Promise.allSettled(orders.map(({ line, task }) => line.queue.remove(jobIdOf(task))))
+    // One that is being done can't be taken back: it refuses.
+    await Promise.allSettled(orders.map(({ line, id }) => line.queue.remove(id)))
     const lines = [...this.#lines.values()]
     await Promise.allSettled(lines.map(({ card }) => this.#roster.removeQueue(card.name)))
     await Promise.allSettled(lines.flatMap(({ queue, events }) => [queue.close(), events.close()]))
   }
 
-  #order(task: GameTask, line: Line): Pending {
-    const known = this.#pending.get(jobIdOf(task))
+  #order(task: Task, line: Line): Pending<Task, Value> {
+    const id = this.#options.kind.jobIdOf(task)
+    const known = this.#pending.get(id)
     if (known) return known
-    let resolve: Pending["resolve"] = () => undefined
-    let reject: Pending["reject"] = () => undefined
-    const promise = new Promise<Played | undefined>((...settlers) => ([resolve, reject] = settlers))
-    const order: Pending = { task, line, promise, resolve, reject, refusals: 0, isWithdrawn: false }
-    this.#pending.set(jobIdOf(task), order)
+    let resolve: Pending<Task, Value>["resolve"] = () => undefined
+    let reject: Pending<Task, Value>["reject"] = () => undefined
+    const promise = new Promise<Value | undefined>((...settlers) => ([resolve, reject] = settlers))
+    const order = { id, task, line, promise, resolve, reject, refusals: 0, isWithdrawn: false }
+    this.#pending.set(id, order)
     line.queued++
     void this.#send(order)
     return order
   }
 
-  /** If it fails, the next beat finds that Redis does not have the game. */
-  async #send({ task, line }: Pending): Promise<void> {
-    const order: GameOrder = { task, stallSeconds: this.#options.stallSeconds }
+  /** If it fails, the next beat finds that Redis does not have the job. */
+  async #send({ id, task, line }: Pending<Task, Value>): Promise<void> {
+    const { kind } = this.#options
     const keep = { age: KEEP_SECONDS }
-    const options = { jobId: jobIdOf(task), removeOnComplete: keep, removeOnFail: keep }
-    await line.queue.add("game", order, options).catch((error: unknown) => this.#complain(error))
+    const options = { jobId: id, removeOnComplete: keep, removeOnFail: keep }
+    await line.queue
+      .add(kind.word, kind.orderOf(task), options)
+      .catch((error: unknown) => this.#complain(error))
   }
 
-  #lineOf(match: MatchDefinition): Line {
-    const card = cardOf(match, this.#options.signature)
+  #lineOf(task: Task): Line {
+    const card = this.#options.kind.cardOf(task, this.#options.signature)
     const known = this.#lines.get(card.name)
     if (known) return known
     const settings = { connection: this.#options.redis, prefix: PREFIX }
     const streams = { events: { maxLen: EVENTS } }
-    const queue = new Queue<GameOrder, GameReturn>(card.name, { ...settings, streams })
+    const queue = new Queue<object>(card.name, { ...settings, streams })
     const events = new QueueEvents(card.name, settings)
     // The connection has told it already.
     queue.on("error", () => undefined)
@@ -207,28 +201,29 @@ export class QueuePlay {
   #settle(id: string, value: unknown): void {
     const order = this.#pending.get(id)
     if (!order || order.isWithdrawn) return
-    const read = readGameReturn(value, order.task)
+    const { kind } = this.#options
+    const read = kind.readReturn(value, order.task)
     if (!read.ok) return this.#refuse(order, order.worker ?? holderOf(value) ?? "without a name", read.error)
-    const { worker, played } = read.value
+    const { worker, value: result } = read.value
     this.#drop(order)
-    this.#conduct.addGame(worker, played.verdict)
-    order.resolve(played)
+    this.#conduct.addJob(worker, kind.isFault(result))
+    order.resolve(result)
   }
 
-  /** An invalid result goes into no journal. The next beats put the game on the queue again. */
-  #refuse(order: Pending, worker: string, reason: string): void {
-    const what = `worker ${worker} returned an invalid game ${order.task.number + 1}: ${reason}`
+  /** An invalid result goes into no journal. The next beats put the job on the queue again. */
+  #refuse(order: Pending<Task, Value>, worker: string, reason: string): void {
+    const what = `worker ${worker} returned an invalid ${this.#options.kind.nameOf(order.task)}: ${reason}`
     this.#conduct.addRefusal(worker)
     order.refusals++
-    if (order.refusals >= MOST_REFUSALS) return this.#fail(jobIdOf(order.task), what)
+    if (order.refusals >= MOST_REFUSALS) return this.#fail(order.id, what)
     this.#options.say(what)
     delete order.worker
     this.#withdraw(order)
   }
 
-  #withdraw(order: Pending): void {
+  #withdraw(order: Pending<Task, Value>): void {
     order.isWithdrawn = true
-    void order.line.queue.remove(jobIdOf(order.task)).catch(() => undefined)
+    void order.line.queue.remove(order.id).catch(() => undefined)
   }
 
   #fail(id: string, reason: string): void {
@@ -236,14 +231,14 @@ export class QueuePlay {
     if (!order) return
     this.#drop(order)
     const why = printable(reason, LONGEST_LINE)
-    order.reject(new Error(`game ${order.task.number + 1} can't be played by the workers: ${why}`))
+    order.reject(new Error(`${this.#options.kind.nameOf(order.task)} can't be done by the workers: ${why}`))
   }
 
-  /** Removes a game whose result is in the journal, or that has failed. */
-  #drop({ task, line }: Pending): void {
-    this.#pending.delete(jobIdOf(task))
+  /** Removes a job whose result is in the journal, or that has failed. */
+  #drop({ id, line }: Pending<Task, Value>): void {
+    this.#pending.delete(id)
     line.queued--
-    void line.queue.remove(jobIdOf(task)).catch(() => undefined)
+    void line.queue.remove(id).catch(() => undefined)
     this.#letIn()
   }
 
@@ -284,19 +279,19 @@ export class QueuePlay {
       await this.#judge(card.name)
       if (isNew) this.#introduce(this.#statusOf(card))
     }
-    const playing = cards.filter((card) => this.#stateOf(card).state === "playing")
+    const working = cards.filter((card) => this.#stateOf(card).state === "working")
     for (const card of cards) this.#tellLacks(card)
     for (const line of this.#lines.values()) {
-      const able = playing.filter(({ lacks }) => lacks[line.card.name] === undefined)
+      const able = working.filter(({ lacks }) => lacks[line.card.name] === undefined)
       line.room = Math.max(FEWEST, AHEAD * able.reduce((sum, { concurrency }) => sum + concurrency, 0))
     }
   }
 
-  /** Once for each worker and queue: tells why games are left. */
+  /** Once for each worker and queue: tells why jobs are left. */
   #tellLacks({ name, lacks }: WorkerCard): void {
     for (const [line, lack] of Object.entries(lacks)) {
       const card = this.#lines.get(line)?.card
-      const text = `worker ${name} takes no games of ${card?.players.join(" and ")}: ${lack}`
+      const text = `worker ${name} takes no ${card?.title}: ${lack}`
       if (!card || this.#toldLacks.has(text)) continue
       this.#toldLacks.add(text)
       this.#options.say(text)
@@ -316,13 +311,16 @@ export class QueuePlay {
   #introduce({ name, state, reason, concurrency }: WorkerStatus): void {
     // These states are reported with their reason elsewhere.
     if (state === "quarantined" || state === "unable") return
-    const what = state === "playing" ? `joined, games at once: ${concurrency}` : `is ${state}: ${reason}`
+    const what =
+      state === "working"
+        ? `joined, ${this.#options.kind.word}s at once: ${concurrency}`
+        : `is ${state}: ${reason}`
     this.#options.say(`worker ${name} ${what}`)
   }
 
-  /** For events that were lost on the way, and for games that were: Redis may have been restarted without its data. */
-  async #check(order: Pending): Promise<void> {
-    const id = jobIdOf(order.task)
+  /** For events that were lost on the way, and for jobs that were: Redis may have been restarted without its data. */
+  async #check(order: Pending<Task, Value>): Promise<void> {
+    const { id } = order
     const job = await this.#jobOf(order)
     if (this.#pending.get(id) !== order) return
     if (job === "unreadable") this.#withdraw(order)
@@ -335,9 +333,9 @@ export class QueuePlay {
     else this.#settle(id, job.returnvalue)
   }
 
-  async #jobOf({ task, line }: Pending): Promise<Job<GameOrder, GameReturn> | "unreadable" | undefined> {
+  async #jobOf({ id, line }: Pending<Task, Value>): Promise<Job<object> | "unreadable" | undefined> {
     try {
-      return await Job.fromId<GameOrder, GameReturn>(line.queue, jobIdOf(task))
+      return await Job.fromId<object>(line.queue, id)
     } catch (error) {
       // Another program overwrote it with something that is no JSON.
       if (error instanceof SyntaxError) return "unreadable"
@@ -361,7 +359,7 @@ export class QueuePlay {
     return this.#closing.signal.aborted
   }
 
-  #inFlight(): Pending[] {
+  #inFlight(): Pending<Task, Value>[] {
     return [...this.#pending.values()].filter(({ worker }) => worker !== undefined)
   }
 
@@ -382,8 +380,8 @@ export class QueuePlay {
     if (!this.#here.has(name)) return { state: "gone" }
     const names = [...this.#lines.keys()]
     const lack = names.map((line) => lacks[line]).find((text) => text !== undefined)
-    if (lack === undefined) return { state: "playing" }
+    if (lack === undefined) return { state: "working" }
     const isUnable = names.every((line) => lacks[line] !== undefined)
-    return { state: isUnable ? "unable" : "playing", reason: lack }
+    return { state: isUnable ? "unable" : "working", reason: lack }
   }
 }
