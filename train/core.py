@@ -24,7 +24,8 @@ class Games(ctypes.Structure):
         + [
             (name, ctypes.c_float)
             for name in (
-                "visit_constant", "value_scale", "score_weight", "score_scale", "noise", "opening_heat", "opening_moves",
+                "visit_constant", "value_scale", "score_weight", "score_scale", "noise", "opening_heat",
+                "strange_share", "strange_heat", "opening_moves",
                 "pass_bonus", "spread", "cut_share", "cut_at",
             )
         ]
@@ -32,7 +33,7 @@ class Games(ctypes.Structure):
         + [
             (name, pointer)
             for name in (
-                "states", "random", "lengths", "openings", "done", "margins", "decided", "cut_draw", "logits", "visits",
+                "states", "random", "lengths", "openings", "heats", "done", "margins", "decided", "cut_draw", "logits", "visits",
                 "totals", "children", "values", "positions", "ends", "gumbels", "path", "depth", "leaf", "symmetry",
                 "planes", "globals", "policy", "value", "trail", "trail_policy", "replay", "replay_policy", "counts",
             )

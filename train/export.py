@@ -16,6 +16,7 @@ import torch
 
 from core import GLOBALS, PLANES
 from net import HALF_HEAD, OUTPUTS, folded, make_net, pooled_blocks
+from saved import FIRST_LINE, read_saved
 
 BITS = 9
 MOST_ACTIVATION = 16384
@@ -90,7 +91,7 @@ def layers_of(state: dict, blocks: int) -> bytes:
 def container(header: dict, part: bytes) -> bytes:
     """As src/learn's container: name and version, a line of JSON, the part, a checksum."""
     second = json.dumps({"header": header, "lengths": {"layers": len(part)}}, separators=(",", ":"), ensure_ascii=False)
-    body = b"montego-net 1\n" + second.encode() + b"\n" + part
+    body = FIRST_LINE + second.encode() + b"\n" + part
     return body + struct.pack("<I", zlib.crc32(body))
 
 
@@ -102,7 +103,7 @@ def main() -> None:
     add("--command", action="append", default=[], help="how it was trained, one for each run; kept in the file")
     add("--data", default="its own games", help="what it learned from; kept in the file")
     options = parser.parse_args()
-    saved = torch.load(options.checkpoint, map_location="cpu")
+    saved = read_saved(options.checkpoint)
     net = make_net(saved["shape"], "cpu")
     state = {name: t.float() for name, t in saved["state"].items()}
     history = saved["history"]

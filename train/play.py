@@ -34,7 +34,8 @@ class Play:
         records, policies = replay or (zeros(1, core.record_bytes), zeros(1, core.actions, dtype=i16))
         tensors = dict(
             states=zeros(games, core.state_bytes), random=zeros(games, dtype=i64), lengths=zeros(games, dtype=i32),
-            openings=zeros(games, dtype=i32), done=zeros(games, dtype=i32), margins=zeros(games, dtype=f32),
+            openings=zeros(games, dtype=i32), heats=zeros(games, dtype=f32), done=zeros(games, dtype=i32),
+            margins=zeros(games, dtype=f32),
             decided=zeros(games, dtype=i32), cut_draw=zeros(games, dtype=f32), logits=zeros(places, stride, dtype=f32),
             visits=zeros(places, stride, dtype=f32), totals=zeros(places, stride, dtype=f32),
             children=zeros(places, stride, dtype=i16), values=zeros(places, dtype=f32),
@@ -49,8 +50,8 @@ class Play:
         settings = dict(
             games=games, nodes=nodes, longest=longest, is_match=0 if replay else 1, room=records.shape[0],
             visit_constant=50.0, value_scale=0.6, score_weight=0.15, score_scale=10.0, noise=1.0 if replay else 0.0,
-            opening_heat=1.1, opening_moves=3.0, pass_bonus=0.01, spread=0.03 if replay else 0.0, cut_share=0.0,
-            cut_at=0.95, komi2=komi2,
+            opening_heat=1.1, strange_share=0.0, strange_heat=8.0, opening_moves=3.0, pass_bonus=0.01,
+            spread=0.03 if replay else 0.0, cut_share=0.0, cut_at=0.95, komi2=komi2,
         )
         self.core, self.tensors, self.games = core, tensors, games
         pointers = {name: t.data_ptr() for name, t in tensors.items()}
@@ -67,6 +68,8 @@ class Play:
 
     def move(self, answer, simulations: int, candidates: int) -> None:
         """All games make one move; `answer` runs the net."""
+        if simulations > self.struct.nodes - 2:
+            raise ValueError(f"{simulations} simulations do not fit into trees of {self.struct.nodes} nodes")
         games = ctypes.byref(self.struct)
         self.core.call("games_begin", games)
         answer()
@@ -91,9 +94,11 @@ class Play:
         self.graphs[key].replay()
 
 
-def play_match(core: Core, a: "tuple[Net, dict]", b: "tuple[Net, dict]", games=1024, simulations=32, candidates=8, komi2=14, seed=7):
+def play_match(
+    core: Core, a: "tuple[Net, dict]", b: "tuple[Net, dict]", games=1024, simulations=32, candidates=8, komi2=14, seed=7, heat=1.2
+):
     """Games won, drawn and lost by net a; each side has Black in half of them."""
-    play = Play(core, games, simulations, seed, komi2=komi2, opening_moves=4.0, opening_heat=1.2, value_scale=0.4)
+    play = Play(core, games, simulations, seed, komi2=komi2, opening_moves=4.0, opening_heat=heat, value_scale=0.4)
     half = games // 2
     parts = (slice(0, half), slice(half, games))
     sides = []

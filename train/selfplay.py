@@ -14,9 +14,10 @@ from pathlib import Path
 
 import torch
 
-from core import Core
+from core import Core, Examples
 from net import make_net
 from play import Play, elo, play_match
+from saved import read_saved, with_norms
 from trainer import Trainer
 
 
@@ -44,6 +45,15 @@ def rate_at(share: float, step: int, rate: float, final: bool) -> float:
     return rate * warm * (0.015 + 0.985 * 0.5 * (1 + math.cos(math.pi * (share - 0.45) / 0.55)))
 
 
+def positions_of(core: Core, records: torch.Tensor, count: int):
+    """The first positions of the replay memory as a net takes them."""
+    examples = Examples(core, count)
+    examples.fill(
+        records, None, torch.arange(count, device=core.device), torch.zeros(count, dtype=torch.uint8, device=core.device)
+    )
+    yield examples.inputs().float(), examples.globals
+
+
 def read_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
@@ -59,7 +69,8 @@ def read_options():
     add("--room", type=int, default=24_000_000, help="positions that the replay memory holds")
     add("--least", type=int, default=400_000, help="positions of the smallest window")
     add("--wait", type=int, default=150_000, help="positions before the first training step")
-    add("--from", dest="start", default="", help="checkpoint to go on from")
+    add("--from", dest="start", default="", help="checkpoint, or file of the engine (.bin), to go on from")
+    add("--strange", type=float, default=0.0, help="share of the games with openings that the net finds unlikely")
     add("--keep-rate", action="store_true", help="don't let the rate fall: another run follows")
     add("--save-every", type=float, default=60)
     add("--match-games", type=int, default=512, help="between the start and the end, for the log; 0 for none")
@@ -87,7 +98,7 @@ def main() -> None:
     net.train()
     history = {"seconds": 0.0, "positions": 0, "games": 0, "steps": 0}
     if options.start:
-        saved = torch.load(options.start, map_location=core.device)
+        saved = read_saved(options.start, core.device)
         net.load_state_dict(saved["state"], strict=False)
         history = saved["history"]
     say(options=vars(options), parameters=sum(p.numel() for p in net.parameters()), history=history)
@@ -96,13 +107,16 @@ def main() -> None:
         core.zeros(options.room, core.record_bytes),
         core.zeros(options.room, core.actions, dtype=torch.int16),
     )
-    play = Play(core, options.games, max(s for _, s in plan), options.seed, replay)
+    most = max(s for _, s in plan)
+    play = Play(core, options.games, most, options.seed, replay, strange_share=options.strange)
     answer = play.inference(net)
-    initial = {name: t.clone() for name, t in net.state_dict().items() if t.dtype.is_floating_point}
-    answer.load(initial)
-    if core.gpu:  # some real positions to warm up with
+    answer.load(net.state_dict())
+    if core.gpu or options.start.endswith(".bin"):  # some real positions to warm up with
         for _ in range(options.size * options.size * 7 // 4 + 4):
-            play.move_by_graph(answer.run, 4, 4)
+            play.move_by_graph(answer.run, min(4, most), min(4, most))
+    if options.start.endswith(".bin"):
+        with_norms(net, positions_of(core, replay[0], min(options.batch, int(play.tensors["counts"][0]))))
+    initial = {name: t.clone() for name, t in net.state_dict().items() if t.dtype.is_floating_point}
     trainer = Trainer(core, net, options.batch, *replay)
     if core.gpu:
         trainer.step(30, 1e-3, 0.9, (0, 100_000))
@@ -114,8 +128,8 @@ def main() -> None:
         torch.cuda.synchronize()
         say(warm_up_seconds=time.time() - started, samples_per_second=50 * options.batch / (time.time() - timed))
         trainer.restore(initial)
-        play.reset(options.seed)
-        play.tensors["counts"].zero_()
+    play.reset(options.seed)
+    play.tensors["counts"].zero_()
     answer.load(trainer.average)
 
     def save(name: str) -> None:

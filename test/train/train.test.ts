@@ -60,6 +60,37 @@ describe("training", () => {
       expect(sum).toBeCloseTo(1, 4)
       expect(value).toBeGreaterThan(0)
       expect(value).toBeLessThan(1)
+
+      const match = ["--games", "6", "--simulations", "2", "--komi", "0.5"]
+      const [score] = rows(await python("compare.py", checkpoint, file, ...match))
+      expect(Number(score!["won"]) + Number(score!["drawn"]) + Number(score!["lost"])).toBe(6)
+
+      const again = [
+        ...toy.split(" "),
+        "--rounds",
+        "2",
+        "--strange",
+        "0.5",
+        "--out",
+        join(scratch.folder, "again"),
+      ]
+      const fromFile = rows(await python("selfplay.py", ...again, "--from", file))
+      expect(fromFile[0]!["history"]).toMatchObject({ games: done["games"], steps: done["steps"] })
+    },
+    300_000,
+  )
+
+  itNeeding(
+    program("torchrun"),
+    "reads a file of the engine as the net that the engine plays by, also with batch norms",
+    async () => {
+      const { win, ...checks } = JSON.parse(await python("../test/train/saved.py")) as { win: number }
+      expect(checks).toEqual({ folded: true, normed: true, damaged: true })
+      const evaluator = await NetEvaluator.create(
+        unwrap(parseNet(readFileSync(join(folder, "../weights/net9.bin")))),
+      )
+      evaluator.load(new Board(9))
+      expect(win).toBeCloseTo(evaluator.judge({ color: Black, komi: 7 }).value, 1)
     },
     300_000,
   )

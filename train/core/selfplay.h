@@ -16,6 +16,7 @@ struct Games {
   float scoreWeight, scoreScale; // utility: (win - loss + weight * tanh(points / scale)) / (1 + weight)
   float noise; // of the Gumbel numbers; 0 for matches
   float openingHeat; // temperature of the first, random moves
+  float strangeShare, strangeHeat; // share of the games whose openings are hotter, and the highest heat of these
   float openingMoves; // their mean number
   float passBonus; // for a pass late in the game, so that games end
   float spread; // share of the uniform distribution in the root's prior
@@ -25,6 +26,7 @@ struct Games {
   u64* random;
   int* lengths;
   int* openings;
+  float* heats;
   int* done;
   float* margins;
   int* decided;
@@ -310,6 +312,9 @@ FN void newGame(const Games& c, int game) {
   c.lengths[game] = 0;
   const int opening = (int)(-c.openingMoves * logf(uniform(mix(drawn + 1))));
   c.openings[game] = opening > POINTS / 5 ? POINTS / 5 : opening;
+  // A sure policy leaves out most openings, however they are drawn; other programs play them.
+  const bool isStrange = uniform(mix(drawn + 3)) < c.strangeShare;
+  c.heats[game] = c.openingHeat * (isStrange ? powf(c.strangeHeat / c.openingHeat, uniform(mix(drawn + 4))) : 1.0f);
   c.decided[game] = 0;
   c.cutDraw[game] = uniform(mix(drawn + 2));
 }
@@ -330,7 +335,7 @@ FN int openingMove(const Games& c, int game, const Moves& m) {
   for (int k = 0; k < ROUNDS; k++) {
     const int a = lane() + k * LANES;
     if (a >= POINTS || m.logit[k] <= IMPOSSIBLE) continue;
-    const float score = m.logit[k] / c.openingHeat + gumbel(mix(c.random[game] ^ (0x77777ull * (a + 3))));
+    const float score = m.logit[k] / c.heats[game] + gumbel(mix(c.random[game] ^ (0x77777ull * (a + 3))));
     if (score > best) {
       best = score;
       index = a;
