@@ -3,6 +3,7 @@
 import { InvalidArgumentError, Option } from "commander"
 import { makeChoice } from "../base/nearest.ts"
 import { outputRefusal, plainFileRefusal } from "../base/node/index.ts"
+import { BUDGET_OPTIONS } from "../player/index.ts"
 import { resolveModuleSpec } from "../players/node/index.ts"
 import {
   CHINESE,
@@ -112,10 +113,13 @@ export function countUpTo(most: number, sentence = `It is 1 to ${most}.`): (text
   }
 }
 
+/** What a player's own option `seconds` takes: commands hand the number on to players. */
+const [, MOST_SECONDS] = BUDGET_OPTIONS.seconds.range
+
 export function secondsOption(text: string): number {
   const seconds = text.trim() === "" ? NaN : Number(text)
-  if (!(seconds > 0 && seconds < Infinity))
-    throw new InvalidArgumentError("It is a positive number of seconds.")
+  if (!(seconds > 0 && seconds <= MOST_SECONDS))
+    throw new InvalidArgumentError(`It is a positive number of seconds, at most ${MOST_SECONDS}.`)
   return seconds
 }
 
