@@ -18,6 +18,12 @@ describe("plain files (ARE-3)", () => {
       expect(plainFileRefusal(at(name))).toBeUndefined()
   })
 
+  it("refuses a path that goes through a file", () => {
+    writeFileSync(at("in-the-way"), "")
+    for (const path of [at("in-the-way", "new"), at("in-the-way", "no", "new")])
+      expect(plainFileRefusal(path)).toBe(`${path} can't be a file: ${at("in-the-way")} is no folder`)
+  })
+
   it.runIf(process.platform === "linux").each(["/proc/self/status", "/proc/new", "/proc/no/such/folder/new"])(
     "refuses %s, which the kernel makes",
     (path) => expect(plainFileRefusal(path)).toMatch(/is no plain file/),
