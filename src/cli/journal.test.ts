@@ -219,7 +219,10 @@ describe("montego rate (ARE-2, BT-7)", () => {
   })
 
   it.each([
-    [() => ["rate", file("(;GM[1]PB[a]PW[b])")], /there is no game with a result/],
+    [
+      () => ["rate", file("(;GM[1]PB[a]PW[b])")],
+      /no game with a result .* 1 games left out: without a result/,
+    ],
     [() => ["rate", journal, "--anchor", "nobody"], /no player is called "nobody"/],
     [() => ["rate", join(folder, "missing.sgf")], /missing\.sgf does not exist/],
     [() => ["rate", emptyFolder()], /there is no journal \(\.jsonl\) in this folder/],

@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError, Option } from "commander"
 import { makeChoice } from "../base/nearest.ts"
-import { outputRefusal, plainFileRefusal } from "../base/node/index.ts"
+import { folderRefusal, outputRefusal, plainFileRefusal } from "../base/node/index.ts"
 import { BUDGET_OPTIONS } from "../player/index.ts"
 import { resolveModuleSpec } from "../players/node/index.ts"
 import {
@@ -42,6 +42,13 @@ export function outputFile(path: string): string {
 /** The same for a file that takes the place of an older one, which pipes and devices can't be. */
 export function keptFile(path: string): string {
   const refusal = outputRefusal(path) ?? plainFileRefusal(path)
+  if (refusal !== undefined) throw new InvalidArgumentError(`${refusal}.`)
+  return path
+}
+
+/** A folder for what a command writes; it may be made later. */
+export function folderOption(path: string): string {
+  const refusal = folderRefusal(path)
   if (refusal !== undefined) throw new InvalidArgumentError(`${refusal}.`)
   return path
 }
@@ -122,6 +129,9 @@ export function secondsOption(text: string): number {
     throw new InvalidArgumentError(`It is a positive number of seconds, at most ${MOST_SECONDS}.`)
   return seconds
 }
+
+/** Games or jobs at once: each has a thread of its own. */
+export const concurrencyOption = countUpTo(1024)
 
 /** The default seed; the command prints it, so that the game can be repeated. */
 export function freshSeed(): number {

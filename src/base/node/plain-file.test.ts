@@ -4,7 +4,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { makeFolder, outputRefusal, plainFileRefusal } from "./plain-file.ts"
+import { folderRefusal, makeFolder, outputRefusal, plainFileRefusal } from "./plain-file.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-plain-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -57,6 +57,15 @@ describe("files to write (ARE-3)", () => {
 })
 
 describe("folders (ARE-3)", () => {
+  it("takes one that is there or can be made, and no file", () => {
+    writeFileSync(at("no-folder"), "")
+    for (const path of [folder, at("new"), at("new", "below")]) expect(folderRefusal(path)).toBeUndefined()
+    expect(folderRefusal(at("no-folder"))).toBe(`${at("no-folder")} is no folder`)
+    expect(folderRefusal(at("no-folder", "x"))).toBe(
+      `${at("no-folder", "x")} can't be a folder: ${at("no-folder")} is none`,
+    )
+  })
+
   it("makes all that are missing, once and again", () => {
     for (let i = 0; i < 2; i++) makeFolder(at("a", "b", "c"))
     expect(statSync(at("a", "b", "c")).isDirectory()).toBe(true)

@@ -31,6 +31,13 @@ export function outputRefusal(path: string): string | undefined {
   }
 }
 
+/** Why no folder is here or can be made; undefined where one is or can. */
+export function folderRefusal(path: string): string | undefined {
+  const there = nearest(path)
+  if (statSync(there).isDirectory()) return undefined
+  return there === resolve(path) ? `${path} is no folder` : `${path} can't be a folder: ${there} is none`
+}
+
 function kindOf(found: Stats): string {
   if (found.isDirectory()) return "a directory"
   if (found.isFIFO()) return "a pipe"

@@ -16,6 +16,7 @@ import { fail } from "../failure.ts"
 import { openingsOf } from "../game-options.ts"
 import { Live, type LiveSource } from "../live.ts"
 import {
+  concurrencyOption,
   countUpTo,
   DEFAULT_SIZE,
   keptFile,
@@ -81,7 +82,7 @@ export function selfplayCommand(): Command {
     .option("--komi <points>", "what White gets (default: the rule set's)", komiOption)
     .addOption(makeRulesOption("rule set"))
     .option("--openings <which>", "FILE, random:N moves or none; one for two games", USUAL_OPENINGS)
-    .option("--concurrency <n>", "games at once (default: the cores)", countOption)
+    .option("--concurrency <n>", "games at once (default: the cores)", concurrencyOption)
     .option("--queue <url>", "let montego worker play the games, on many machines: redis://HOST:PORT")
     .option("--stall <s>", "a player that answers nothing for so long has lost", secondsOption, 300)
     .option("--seed <n>", "the same seed plays the same games", seedOption, 1)

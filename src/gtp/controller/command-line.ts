@@ -17,5 +17,7 @@ export function splitCommand(text: string): Result<CommandLine, string> {
   if (/["']/.test(text.replace(WORD, ""))) return err("A quote is not closed.")
   const words = text.match(WORD) ?? []
   const [program, ...args] = words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"))
-  return program ? ok({ program, args }) : err("It is a program with its arguments.")
+  return program
+    ? ok({ program, args })
+    : err("The command is missing: a program and its arguments, such as gnugo --mode gtp.")
 }
