@@ -43,7 +43,7 @@ export interface Referee {
   readonly makeContestant?: MakeContestant
 }
 
-/** Makes the player of a side, or the referee engine; see `makeContestant`. */
+/** A function that makes the player of a side, or the referee engine, as `makeContestant` does. */
 export type MakeContestant = (
   text: string,
   defaults: PlayerDefaults,
@@ -79,7 +79,7 @@ export function longestThink({ budget }: MatchDefinition, stallSeconds: number):
   return patience(budget.settings, fullTime(budget.settings)) + LATE_SECONDS
 }
 
-/** What is known of a game whose thread was lost in the middle: the moves so far. */
+/** A game that ends early because its thread was lost: the moves so far, with this verdict. */
 export function breakOff(task: GameTask, plays: readonly string[], verdict: Verdict): Played {
   const times = { a: NO_TIME, b: NO_TIME }
   return { verdict, plays, times, claims: {}, sgf: rebuildRecord(task, plays, { verdict, claims: {} }) }
@@ -403,12 +403,12 @@ function faultOf(color: Color, error: Error): Verdict {
   return lost(error instanceof EngineFault ? error.kind : "crash", color, error.message)
 }
 
-/** For whatever this side did. */
+/** The verdict on a game that this side lost by a fault. */
 export function lost(kind: "illegal" | "crash" | "stall", loser: Color, reason: string): Verdict {
   return { kind, winner: winnerName(opponent(loser)), reason: shortReason(reason) }
 }
 
-/** Where the count itself fails. */
+/** The verdict on a game whose count failed: it is void. */
 export function uncounted(reason: string): Verdict {
   return { kind: "void", winner: null, reason: shortReason(`the game can't be counted: ${reason}`) }
 }

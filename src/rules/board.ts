@@ -473,7 +473,7 @@ export class Board {
   }
 }
 
-/** All stones, row by row: what `Board.fromStones` makes the same position of. */
+/** All stones of a board, row by row. `Board.fromStones` makes the same stones of them. */
 export function stonesOf(board: Board): (readonly [Color, Point])[] {
   return allPoints(board.size)
     .filter((point) => board.at(point) !== Empty)

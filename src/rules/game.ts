@@ -18,7 +18,7 @@ export type Refusal =
   | { readonly reason: "not-your-turn"; readonly toPlay: Color }
   | { readonly reason: "superko"; readonly repeats: number }
 
-/** A move with its colour. */
+/** A move and the colour that played it. */
 export interface PlayedMove {
   readonly color: Color
   readonly move: Move
@@ -286,7 +286,8 @@ export function toPlayIn({ moves, firstToPlay }: Pick<Position, "moves" | "first
 }
 
 /**
- * The game of a position, ready for the next move: it goes on where passes or a cycle had ended it. @throws RangeError
+ * The game of a position, ready for the next move: it goes on where passes or a cycle had ended it.
+ * @throws {RangeError} when its options or moves are against the rules.
  */
 export function openGame(position: Position): Game {
   const game = Game.replay(position, position.moves)
@@ -311,7 +312,7 @@ export function continuesGame(position: Position, earlier: Position): boolean {
   return sharedMoves(position, earlier) === earlier.moves.length
 }
 
-/** One sentence for people. */
+/** Why a move was refused, as a sentence for people. */
 export function explainRefusal(refusal: Refusal): string {
   switch (refusal.reason) {
     case "off-board":

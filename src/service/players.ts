@@ -6,7 +6,7 @@ import { isBudgeted, makePlayer, PLAYERS, type Player } from "../players/index.t
 import { PRESET_NAMES } from "../search/index.ts"
 import { EngineError, type Opponent } from "./messages.ts"
 
-/** What a player is wanted for. A page has one player of a game and another one that analyses it. */
+/** What a player is wanted for. A page has one player for the game and another one that analyses it. */
 export type Role = "move" | "analysis"
 
 /** Which player to make. */
@@ -30,7 +30,7 @@ export interface PlayerSource {
   close(): Promise<void>
 }
 
-/** Two orders with the same key can be answered by the same player. */
+/** The key of an order: the same player can answer orders with the same key. */
 export function keyOf({ name, threads }: PlayerOrder): string {
   return `${threads} ${name}`
 }

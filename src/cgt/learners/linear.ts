@@ -35,7 +35,10 @@ export interface LinearSettings {
   readonly first: First
 }
 
-/** Of figure 5.6 of the thesis, which does not say who begins. */
+/**
+ * The settings of the linear learner where none are given: those of figure 5.6 of the thesis, which does not say
+ * who begins.
+ */
 export const DEFAULT_LINEAR: LinearSettings = {
   method: "td",
   epoch: 1000,

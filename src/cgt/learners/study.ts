@@ -9,10 +9,10 @@ import { isOver, statesOf, type GameSum } from "../sums.ts"
 import { LinearLearner, type LinearSettings } from "./linear.ts"
 import { SumModel, type Learner, type State, type Step, type Watched } from "./model.ts"
 
-/** A sum with more states is learned without looking at all of them. */
+/** The most states of a sum that a study looks at one by one; a larger sum is learned without that. */
 export const MOST_STUDIED = 2000
 
-/** All choices that a policy has to make. */
+/** One choice that a policy has to make: the state, and the player to move. */
 export interface Question {
   readonly state: State
   readonly player: Player

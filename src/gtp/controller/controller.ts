@@ -29,7 +29,7 @@ export interface EngineInfo {
   readonly commands: ReadonlySet<string> | undefined
 }
 
-/** What a command comes to. */
+/** The text of an engine's answer to a command, or why there is none. */
 export type GtpAnswer = Result<string, GtpRefusal | GtpFault>
 
 interface Waiting {
