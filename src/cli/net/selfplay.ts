@@ -2,7 +2,8 @@
 // arena, so that its journal, its threads and its queue serve here, too.
 
 import { Command } from "commander"
-import { gameRows, Journal, runMatch, type JournalEntry, type MatchDefinition } from "../../arena/index.ts"
+import { gameRows, Journal, runMatch } from "../../arena/index.ts"
+import type { JournalEntry, MatchDefinition, Openings } from "../../arena/index.ts"
 import { replaceFile } from "../../base/node/index.ts"
 import { Random } from "../../base/random.ts"
 import { unwrap } from "../../base/result.ts"
@@ -98,17 +99,7 @@ async function selfplay(options: Options, typed: Command): Promise<void> {
   const player = playerOf(options)
   const name = await identify(player, { threads: 1, queue: options.queue })
   if (!name.ok) fail(name.error)
-  const match: MatchDefinition = {
-    a: player,
-    b: player,
-    size: options.size,
-    komi: options.komi ?? defaultKomi(options.rules, 0),
-    rules: options.rules.name,
-    budget: { kind: "own" },
-    threads: 1,
-    openings: openings.definition,
-    seed: options.seed,
-  }
+  const match = matchOf(options, player, openings)
   const live = new Live()
   const venue = await openVenue({ ...options, threads: 1 }, (line) => live.say(line))
   const opened = Journal.open(options.journal ?? `${out}.journal`, {
@@ -157,6 +148,24 @@ async function selfplay(options: Options, typed: Command): Promise<void> {
       rows: () => gameRows(journal.entries),
     }),
   })
+}
+
+function matchOf(
+  { size, komi, rules, seed }: Options,
+  player: string,
+  { definition: openings }: Openings,
+): MatchDefinition {
+  return {
+    a: player,
+    b: player,
+    size,
+    komi: komi ?? defaultKomi(rules, 0),
+    rules: rules.name,
+    budget: { kind: "own" },
+    threads: 1,
+    openings,
+    seed,
+  }
 }
 
 /** The player with the network's file in its name. */
