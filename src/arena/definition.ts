@@ -55,7 +55,7 @@ export interface GameTask {
   readonly number: number
   readonly black: Side
   readonly opening: Opening
-  /** For the players, which get one of their own each, and for the count. */
+  /** What the players' seeds, one for each, and that of the count are drawn from. */
   readonly seed: number
   readonly match: MatchDefinition
 }

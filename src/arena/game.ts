@@ -6,6 +6,7 @@ import { percent } from "../base/format.ts"
 import { printable } from "../base/printable.ts"
 import { Random } from "../base/random.ts"
 import type { Result } from "../base/result.ts"
+import { LONGEST_TIMER_MS } from "../base/timer.ts"
 import type { Answer, Budget, DeadStoneEstimator, PlayerDefaults } from "../players/index.ts"
 import { EngineFault } from "../players/index.ts"
 import {
@@ -246,7 +247,7 @@ class Table {
     const stopping = new AbortController()
     let timer: NodeJS.Timeout | undefined
     const silent = new Promise<"silent">((resolve) => {
-      timer = setTimeout(() => resolve("silent"), Math.min(limit * 1000, LONGEST_TIMER))
+      timer = setTimeout(() => resolve("silent"), Math.min(limit * 1000, LONGEST_TIMER_MS))
     })
     try {
       return await Promise.race([work(stopping.signal), silent, this.#interrupted])
@@ -379,9 +380,6 @@ class Table {
     clearTimeout(timer)
   }
 }
-
-/** A longer one fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Playouts and seconds are a player's own affair, as its name may have others; a clock is told with each request. */
 function defaultsOf({ budget, threads }: MatchDefinition): PlayerDefaults {

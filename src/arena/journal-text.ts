@@ -17,9 +17,9 @@ export interface JournalEntry extends Omit<Played, "plays" | "sgf" | "exchange">
   readonly b: string
   readonly black: Side
   readonly verdict: Verdict
-  /** As `RE` of a record. */
+  /** The result as `RE` of a record has it. */
   readonly result: string
-  /** Of the two players; null for a draw and for a void game. */
+  /** Which of the two players won; null for a draw and for a void game. */
   readonly winner: Side | null
   readonly moves: number
   readonly seed: number

@@ -24,7 +24,7 @@ export interface Pairing {
   readonly b: TournamentPlayer
   readonly match: MatchDefinition
   readonly openings: Openings
-  /** Of its journal and its folder of records: no other pairing, nor the same under other settings, has it. */
+  /** Names its journal and its folder of records; no other pairing has it, nor the same one under other settings. */
   readonly stem: string
 }
 
@@ -142,11 +142,11 @@ export interface TournamentOptions {
   readonly concurrency: number
   /** Games at once of one pairing; default: as of all. */
   readonly lanes?: number
-  /** As a match's. */
+  /** As `MatchOptions` has it. */
   readonly play: (task: GameTask) => Promise<Played | undefined>
   /** A folder for the records; each pairing has one in it. */
   readonly sgf?: string
-  /** As a match's: the tournament ends with the first player that keeps breaking down in a pairing. */
+  /** As `MatchOptions` has it: the tournament ends with the first player that keeps breaking down in a pairing. */
   readonly maxFaults?: number | undefined
   readonly onBroken?: () => void
   readonly signal?: AbortSignal

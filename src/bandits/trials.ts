@@ -16,7 +16,7 @@ export interface TrialOptions {
   readonly rounds: readonly number[]
   readonly trials: number
   readonly seed: number
-  /** Of ε-greedy. Default: 0.1. */
+  /** The ε of ε-greedy. Default: 0.1. */
   readonly epsilon?: number
 }
 

@@ -26,7 +26,7 @@ export const PUBLISHED_MAP: readonly (readonly number[])[] = [
 export interface MapFigures {
   /** Spearman's rank correlation with the published map, both averaged over the eight symmetries. */
   readonly symmetricCorrelation: number
-  /** The same of the maps as they are. */
+  /** Spearman's rank correlation of the maps as they are. */
   readonly correlation: number
   readonly low: number
   readonly high: number

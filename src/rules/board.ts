@@ -85,6 +85,7 @@ export class Board {
     return captured === undefined ? ok(board) : err(captured)
   }
 
+  /** A board of its own with the same stones, ko and prisoners. The moves before can't be undone there. */
   clone(): Board {
     const copy = new Board(this.size, { suicide: this.suicide })
     copy.copyFrom(this)
@@ -117,6 +118,7 @@ export class Board {
     return this.#ko
   }
 
+  /** The colour that may not play on `ko` at once. */
   get koFor(): Color {
     return this.#koFor
   }
@@ -141,6 +143,7 @@ export class Board {
     return this.#played
   }
 
+  /** Whether this colour may play the move here; a pass is always legal. */
   isLegal(color: Color, move: Move): boolean {
     return this.refusal(color, move) === undefined
   }

@@ -60,7 +60,9 @@ export class Game {
   readonly size: number
   readonly komi: number
   readonly handicap: number
+  /** The stones that were there before the first move, handicap stones included. */
   readonly setup: readonly (readonly [Color, Point])[]
+  /** Whether a colour may move twice in a row. */
   readonly turns: "alternate" | "free"
 
   readonly #start: Color
@@ -120,10 +122,12 @@ export class Game {
     return this.#board
   }
 
+  /** All moves so far, passes included. */
   get moves(): readonly PlayedMove[] {
     return this.#moves
   }
 
+  /** Whose turn it is; with free turns, who would be next if they alternated. */
   get toPlay(): Color {
     return toPlayAfter(this.#moves, this.#start)
   }
@@ -133,10 +137,12 @@ export class Game {
     return this.#past
   }
 
+  /** Whose turn it was before the first move. */
   get firstToPlay(): Color {
     return this.#start
   }
 
+  /** Whether the game goes on, waits for the count after the passes, or is over. */
   get phase(): Phase {
     if (this.#outcome) return "over"
     return this.#hasEndedByPasses() ? "counting" : "playing"

@@ -11,11 +11,11 @@ export type Role = "move" | "analysis"
 
 /** Which player to make. */
 export interface PlayerOrder {
-  /** As the registry reads it. */
+  /** The player's name, as the registry reads it. */
   readonly name: string
-  /** For players that know the option, unless their name has its own. */
+  /** The value of the option `threads` of players that know it, unless their name has its own. */
   readonly threads: number
-  /** Of the question; an engine's command may contain it. */
+  /** The seed of the question; an engine's command may contain it. */
   readonly seed: number
 }
 

@@ -54,7 +54,7 @@ export type FixedPolicy = (state: State, player: Player) => Step
 /** Learns a weight for each position of a part from playouts. */
 export class LinearLearner implements Learner {
   readonly model: SumModel
-  /** Of the places. */
+  /** By place. */
   readonly weights: Float64Array
   readonly #policy: Float64Array
   readonly #settings: LinearSettings

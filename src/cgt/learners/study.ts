@@ -137,7 +137,7 @@ export class Study {
 
 /** The linear model after learning under the fixed optimal policy. */
 export interface Indifference {
-  /** Of all positions. */
+  /** The weights of all positions. */
   readonly weights: readonly Watched[]
   /** What each move adds to the value. */
   readonly incentives: readonly Watched[]

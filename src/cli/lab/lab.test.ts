@@ -59,7 +59,10 @@ describe("montego lab", () => {
   })
 
   it.each([
-    [["run", "cgt-strategies", "--set", "trials"], /"trials" is not NAME=NUMBER; cgt-strategies has no parameters/],
+    [
+      ["run", "cgt-strategies", "--set", "trials"],
+      /"trials" is not NAME=NUMBER; cgt-strategies has no parameters/,
+    ],
     [["list", "--folder", SOME_FILE], /lab\.test\.ts is no folder/],
     [["run", "bandits", "--folder", join(SOME_FILE, "x")], /x can't be a folder: .*lab\.test\.ts is none/],
   ])("refuses %j", async (words, reason) => expectRefusal(await runMontego("lab", ...words), reason))
