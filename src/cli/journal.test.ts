@@ -120,6 +120,15 @@ describe("montego journal (ARE-3)", () => {
     }
   })
 
+  it.each([
+    ["x", /x can't be a folder: .*in-the-way is none/],
+    ["x.sgf", /x\.sgf can't be written: .*in-the-way is no folder/],
+  ])("records below a file are refused by name: %s", async (name, reason) => {
+    const inTheWay = join(folder, "in-the-way")
+    writeFileSync(inTheWay, "")
+    expectRefusal(await runMontego("journal", journal, "--sgf", join(inTheWay, name)), reason)
+  })
+
   it("the number of boards is bounded", async () => {
     const path = writeJournal(
       join(folder, "many.jsonl"),
