@@ -4,7 +4,7 @@
 import { err, ok, type Result } from "../base/result.ts"
 import { afterMove, elapse, patience, type TimeLeft, type TimeLimit } from "../search/index.ts"
 
-/** What is left after a move that took `seconds`; the error is the overrun, in seconds. */
+/** What is left on a clock after a move that took `seconds`; the error is the overrun, in seconds. */
 export function spend(limit: TimeLimit, left: TimeLeft, seconds: number): Result<TimeLeft, number> {
   const rest = elapse(limit, left, seconds)
   return rest ? ok(afterMove(limit, rest)) : err(seconds - patience(limit, left))
@@ -31,7 +31,7 @@ export function parseClock(text: string): Result<TimeLimit, string> {
   return refusal
 }
 
-/** As `parseClock` reads it. */
+/** A clock as people write it; `parseClock` reads it. */
 export function makeClock(settings: TimeLimit): string {
   switch (settings.kind) {
     case "absolute":

@@ -38,8 +38,10 @@ export function engineCommand(text: string): string | undefined {
   return hybrid.ok ? hybrid.value.engine.command : undefined
 }
 
-/** Whether a player by this name can be had, and what it is. Starts an engine once, so that a wrong command is an
- * error before the match and not a hundred lost games. */
+/**
+ * Finds out whether a player by this name can be had, and what it calls itself. Starts an engine once, so that a
+ * wrong command is an error before the match and not a hundred lost games.
+ */
 export async function probe(text: string, defaults: PlayerDefaults): Promise<Result<string, string>> {
   const made = await makeContestant(text, defaults, 1)
   if (!made.ok) return made

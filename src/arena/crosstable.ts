@@ -11,17 +11,17 @@ import type { Standing, Tally } from "./standing.ts"
 import type { FaultKind } from "./verdict.ts"
 import type { Side } from "./definition.ts"
 
-/** How two players, by their names, stand against each other. */
+/** The standing between two players. */
 export interface PairStanding {
   readonly a: string
   readonly b: string
   readonly standing: PairResults
 }
 
-/** As much of a standing as ratings and cross tables need. */
+/** The part of a standing that ratings and cross tables need. */
 export type PairResults = Pick<Standing, "all" | "asBlack" | "asWhite" | "faults">
 
-/** Distances to the anchor, in Elo. */
+/** A player's rating by both models, in Elo above the anchor. */
 export interface TwoRatings {
   readonly elo: number
   /** Standard error of `elo`. */
@@ -43,7 +43,10 @@ export interface RankedPlayer {
   readonly rating: TwoRatings | undefined
 }
 
-/** All players, the strongest first; those without a rating behind, as they came. */
+/**
+ * All players with their games and ratings, the strongest first; those without a rating come last, in the given
+ * order.
+ */
 export function rankPlayers(
   names: readonly string[],
   pairs: readonly PairStanding[],
@@ -120,12 +123,12 @@ function sumOf(tallies: readonly Tally[]): Tally {
   }
 }
 
-/** Points by game that counts; NaN without any. */
+/** The points by game of a tally, void games left out; NaN without any. */
 export function rateOf({ games, wins, draws, voids }: Tally): number {
   return (wins + draws / 2) / (games - voids)
 }
 
-/** A line for each player. */
+/** The ratings as lines of a table, one for each player. */
 export function makeRatingTable(ranked: readonly RankedPlayer[], anchor: string): string[] {
   const rows = ranked.map(({ name, all, asBlack, asWhite, rating, faults }) => [
     name,
@@ -145,7 +148,10 @@ export function makeRatingTable(ranked: readonly RankedPlayer[], anchor: string)
   return align([head, ...rows])
 }
 
-/** Wins and losses of the row's player against the column's, and its rate; draws where there are any. */
+/**
+ * The cross table as lines: wins and losses of the row's player against the column's with its rate, and draws
+ * where there are any.
+ */
 export function makeCrossTable(ranked: readonly RankedPlayer[], pairs: readonly PairStanding[]): string[] {
   const rows = ranked.map(({ name }, row) => {
     const seats = seatsOf(name, pairs)
@@ -164,7 +170,7 @@ function cellOf(tally: Tally): string {
   return `${wins}–${losses}${draws > 0 ? `–${draws}` : ""} ${rateText(tally)}`
 }
 
-/** By player and kind: `gnugo: crash 2, time 1; no player: void 1`. */
+/** All faults in one line, by player and kind: `gnugo: crash 2, time 1; no player: void 1`. */
 export function makeFaultLine(ranked: readonly RankedPlayer[], pairs: readonly PairStanding[]): string {
   const parts = ranked
     .filter(({ faults }) => faults.size > 0)
@@ -187,7 +193,7 @@ function align(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** What `--json` prints of a player. Missing numbers are null. */
+/** A player as `--json` prints it. Missing numbers are null. */
 export function reportPlayer({ name, all, asBlack, asWhite, faults, rating }: RankedPlayer): object {
   return {
     name,

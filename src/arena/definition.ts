@@ -10,7 +10,7 @@ import { handicapOptions } from "./handicap.ts"
 /** Moves from the empty board, as vertices: `["E5", "C3"]`. */
 export type Opening = readonly string[]
 
-/** Which openings a match has, as its journal tells; a list is known again by its digest, wherever the file lies. */
+/** Which openings a match has, as its journal tells. A list is known by its digest, wherever its file lies. */
 export type OpeningsDefinition =
   | { readonly kind: "none" }
   | { readonly kind: "random"; readonly moves: number }
@@ -19,7 +19,7 @@ export type OpeningsDefinition =
 /** The two players of a match, whichever colour they have. */
 export type Side = "a" | "b"
 
-/** What each move may cost; where nothing is said, what the players themselves are set to. */
+/** What each move of a match may cost. The kind `own` leaves it to the players. */
 export type MatchBudget =
   | { readonly kind: "own" }
   | { readonly kind: "playouts"; readonly playouts: number }
@@ -55,7 +55,7 @@ export interface GameTask {
   readonly number: number
   readonly black: Side
   readonly opening: Opening
-  /** For the players, which get one of their own each, and for the count. */
+  /** What the players' seeds, one for each, and that of the count are drawn from. */
   readonly seed: number
   readonly match: MatchDefinition
 }
@@ -65,7 +65,7 @@ export function otherSide(side: Side): Side {
   return side === "a" ? "b" : "a"
 }
 
-/** For tables and records. */
+/** A budget in a few words, for tables and records. */
 export function budgetText(budget: MatchBudget): string {
   switch (budget.kind) {
     case "own":
@@ -94,7 +94,7 @@ export function describeMatch(match: MatchDefinition): string {
   return parts.join(", ")
 }
 
-/** The game as it begins. */
+/** A game of the match before its first move. */
 export function newGame({ size, komi, rules, handicap }: MatchDefinition): Game {
   const ruleset = parseRuleset(rules)
   if (!ruleset) throw new Error(`there is no rule set "${rules}"`)

@@ -6,6 +6,7 @@ import { percent } from "../base/format.ts"
 import { printable } from "../base/printable.ts"
 import { Random } from "../base/random.ts"
 import type { Result } from "../base/result.ts"
+import { LONGEST_TIMER_MS } from "../base/timer.ts"
 import type { Answer, Budget, DeadStoneEstimator, PlayerDefaults } from "../players/index.ts"
 import { EngineFault } from "../players/index.ts"
 import {
@@ -43,7 +44,7 @@ export interface Referee {
   readonly makeContestant?: MakeContestant
 }
 
-/** Makes the player of a side, or the referee engine; see `makeContestant`. */
+/** A function that makes the player of a side, or the referee engine, as `makeContestant` does. */
 export type MakeContestant = (
   text: string,
   defaults: PlayerDefaults,
@@ -79,7 +80,7 @@ export function longestThink({ budget }: MatchDefinition, stallSeconds: number):
   return patience(budget.settings, fullTime(budget.settings)) + LATE_SECONDS
 }
 
-/** What is known of a game whose thread was lost in the middle: the moves so far. */
+/** A game that ends early because its thread was lost: the moves so far, with this verdict. */
 export function breakOff(task: GameTask, plays: readonly string[], verdict: Verdict): Played {
   const times = { a: NO_TIME, b: NO_TIME }
   return { verdict, plays, times, claims: {}, sgf: rebuildRecord(task, plays, { verdict, claims: {} }) }
@@ -246,7 +247,7 @@ class Table {
     const stopping = new AbortController()
     let timer: NodeJS.Timeout | undefined
     const silent = new Promise<"silent">((resolve) => {
-      timer = setTimeout(() => resolve("silent"), Math.min(limit * 1000, LONGEST_TIMER))
+      timer = setTimeout(() => resolve("silent"), Math.min(limit * 1000, LONGEST_TIMER_MS))
     })
     try {
       return await Promise.race([work(stopping.signal), silent, this.#interrupted])
@@ -380,9 +381,6 @@ class Table {
   }
 }
 
-/** A longer one fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
-
 /** Playouts and seconds are a player's own affair, as its name may have others; a clock is told with each request. */
 function defaultsOf({ budget, threads }: MatchDefinition): PlayerDefaults {
   switch (budget.kind) {
@@ -403,12 +401,12 @@ function faultOf(color: Color, error: Error): Verdict {
   return lost(error instanceof EngineFault ? error.kind : "crash", color, error.message)
 }
 
-/** For whatever this side did. */
+/** The verdict on a game that this side lost by a fault. */
 export function lost(kind: "illegal" | "crash" | "stall", loser: Color, reason: string): Verdict {
   return { kind, winner: winnerName(opponent(loser)), reason: shortReason(reason) }
 }
 
-/** Where the count itself fails. */
+/** The verdict on a game whose count failed: it is void. */
 export function uncounted(reason: string): Verdict {
   return { kind: "void", winner: null, reason: shortReason(`the game can't be counted: ${reason}`) }
 }

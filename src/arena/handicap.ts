@@ -2,7 +2,10 @@
 
 import { Black, fixedHandicap, type GameOptions } from "../rules/index.ts"
 
-/** Nothing without a handicap. @throws {Error} when this board has no such handicap. */
+/**
+ * The stones of a fixed handicap as options of a game; none without a handicap.
+ * @throws {Error} when this board has no such handicap.
+ */
 export function handicapOptions(
   size: number,
   handicap: number | undefined,

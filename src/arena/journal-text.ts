@@ -9,7 +9,7 @@ import { check, ENTRY_FIELDS, HEADER_FIELDS, type Fields } from "./schema.ts"
 import { makeResult, type Verdict } from "./verdict.ts"
 import type { Played } from "./played.ts"
 
-/** A line of the journal. */
+/** One finished game as a line of a journal. */
 export interface JournalEntry extends Omit<Played, "plays" | "sgf" | "exchange"> {
   readonly id: string
   readonly number: number
@@ -17,9 +17,9 @@ export interface JournalEntry extends Omit<Played, "plays" | "sgf" | "exchange">
   readonly b: string
   readonly black: Side
   readonly verdict: Verdict
-  /** As `RE` of a record. */
+  /** The result as `RE` of a record has it. */
   readonly result: string
-  /** Of the two players; null for a draw and for a void game. */
+  /** Which of the two players won; null for a draw and for a void game. */
   readonly winner: Side | null
   readonly moves: number
   readonly seed: number
@@ -30,7 +30,7 @@ export interface JournalEntry extends Omit<Played, "plays" | "sgf" | "exchange">
   readonly at: string
 }
 
-/** The first line. */
+/** The first line of a journal: which match it is of. */
 export interface JournalHeader {
   readonly journal: "montego match"
   readonly version: 1
@@ -41,14 +41,14 @@ export interface JournalHeader {
   readonly command?: string
 }
 
-/** A line that is not counted. */
+/** A line of a journal that is damaged and not counted. */
 export interface DamagedLine {
   /** Counted from 1, as editors do. */
   readonly line: number
   readonly reason: string
 }
 
-/** What a file holds. */
+/** What a journal's file holds. */
 export interface JournalContent {
   readonly header: JournalHeader
   readonly entries: readonly JournalEntry[]
@@ -86,7 +86,7 @@ function winningSide(black: Side, { winner }: Verdict): Side | null {
   return winner === "black" ? black : otherSide(black)
 }
 
-/** What enters a journal, and what is taken from one. */
+/** The description of a journal's line of one game: checked before a line is written, and when it is read. */
 export const EntrySchema = v.pipe(
   v.object(ENTRY_FIELDS satisfies Fields<JournalEntry>),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -105,7 +105,7 @@ function contradictionIn(entry: JournalEntry): string | undefined {
   return entry.moves === moves ? undefined : "moves and plays differ"
 }
 
-/** The same for the bytes of a journal; `name` is for messages. */
+/** Reads a journal from its bytes; `name` is the file's in messages. */
 export function parseJournal(bytes: Uint8Array, name: string): Result<JournalContent, string> {
   const lines = readLines(bytes, name)
   if (!lines.ok) return lines
@@ -115,7 +115,7 @@ export function parseJournal(bytes: Uint8Array, name: string): Result<JournalCon
 
 const MOST_NAMED = 5
 
-/** For people: which lines of a journal are not counted; undefined when all are. */
+/** A sentence on the lines of a journal that are not counted; undefined when all are. */
 export function describeDamage(path: string, damaged: readonly DamagedLine[]): string | undefined {
   const [first] = damaged
   if (!first) return undefined
@@ -128,7 +128,7 @@ export function describeDamage(path: string, damaged: readonly DamagedLine[]): s
   return `${path}: ${which} and not counted`
 }
 
-/** What was found so far: a file that is being begun has no header. */
+/** The lines of a journal as far as it is written: one that is being begun has no header. */
 export interface Lines {
   readonly header: JournalHeader | undefined
   /** Each game once: a line that is there twice counts once. */
@@ -136,7 +136,7 @@ export interface Lines {
   readonly damaged: DamagedLine[]
 }
 
-/** All lines of a journal, also of one that is just being begun; `file` is for messages. */
+/** Reads all lines of a journal, also of one that is just being begun; `file` is its name in messages. */
 export function readLines(bytes: Uint8Array, file: string): Result<Lines, string> {
   // Another program's file without a line feed must not be emptied.
   if (!bytes.includes(0x0a) && !isBeginning(bytes)) return err(`${file} is no journal of a match`)

@@ -22,7 +22,7 @@ import {
 } from "./journal-text.ts"
 import { check } from "./schema.ts"
 
-/** What the match can't go on with: nothing was written that should not have been. */
+/** The error when a journal or record can't be written. Lines that were written before are whole. */
 export class JournalError extends Error {}
 
 /** The file of a match: a line for each game, only ever appended. */

@@ -7,7 +7,7 @@ import { mean, variance } from "../base/statistics.ts"
 import type { Verdict } from "./verdict.ts"
 import type { Side } from "./definition.ts"
 
-/** The end of a game, as much of it as a margin needs. */
+/** The part of a game's end that a margin needs. */
 export interface GameEnd {
   readonly black: Side
   readonly verdict: Verdict
@@ -48,7 +48,7 @@ export function summarizeMargins(ends: Iterable<GameEnd>): MarginSummary {
   return { games, resigned, mean: middle, deviation, error: deviation / Math.sqrt(games) }
 }
 
-/** Such as "+6.5 ± 4.6 points, spread 20.6, over 15 counted games; 5 resigned". */
+/** The margins of a match in words, such as "+6.5 ± 4.6 points, spread 20.6, over 15 counted games; 5 resigned". */
 export function marginText({ games, resigned, mean: middle, deviation, error }: MarginSummary): string {
   const apart = resigned > 0 ? `; ${resigned} resigned` : ""
   if (games === 0) return `no game was counted${apart}`

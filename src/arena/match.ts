@@ -16,7 +16,7 @@ import { makeEntry, type JournalEntry } from "./journal-text.ts"
 import { otherSide, type GameTask, type MatchDefinition, type Side } from "./definition.ts"
 import type { Played } from "./played.ts"
 
-/** Where a match keeps its games; a `Journal` is one. */
+/** The part of a `Journal` that a match needs: where it keeps its games. */
 export type GameLog = Pick<Journal, "entries" | "has" | "add">
 
 /** How a match is played. */
@@ -42,7 +42,7 @@ export interface MatchOptions {
   readonly onGame?: (standing: Standing, entry: JournalEntry) => void
 }
 
-/** A player that broke down in game after game. */
+/** A player that broke down in one game after the other. */
 export interface Broken {
   readonly side: Side
   /** Games in a row. */
@@ -67,7 +67,10 @@ export interface MatchEnd {
 /** Ctrl-C reaches the engines too: this long after a crash we look whether it was the cause. */
 const INTERRUPT_MS = 200
 
-/** Plays what is left to play. @throws {JournalError} when a game or its record can't be written. */
+/**
+ * Plays the games of a match that its journal does not have.
+ * @throws {JournalError} when a game or its record can't be written.
+ */
 export async function runMatch(options: MatchOptions): Promise<MatchEnd> {
   const { match, openings, games, concurrency, journal, play, sprt, sgf, signal, onGame, onBroken } = options
   const began = performance.now()

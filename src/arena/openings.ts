@@ -19,10 +19,10 @@ export interface Openings {
   readonly of: (pair: number) => Opening
 }
 
-/** Every game begins on the empty board. */
+/** No openings: every game begins on the empty board. */
 export const NO_OPENINGS: Openings = { definition: { kind: "none" }, of: () => [] }
 
-/** `moves` random lawful moves on the board, drawn from the match's seed and the pair's number alone. */
+/** Openings of `moves` random lawful moves, drawn from the match's seed and the pair's number alone. */
 export function randomOpenings(moves: number, game: GameOptions, seed: number): Openings {
   return {
     definition: { kind: "random", moves },
@@ -45,7 +45,10 @@ function drawOpening(moves: number, options: GameOptions, random: Random): Openi
   return opening
 }
 
-/** The openings of a file: the main lines of an SGF collection, or a text with the moves of one opening a line. */
+/**
+ * Reads openings from a file: the main lines of an SGF collection, or a text with the moves of one opening in
+ * each line.
+ */
 export async function loadOpenings(file: string, game: GameOptions): Promise<Result<Openings, string>> {
   const read = /\.sgf(\.gz)?$/i.test(file) ? await fromSgf(file, game.size) : fromText(file)
   if (!read.ok) return read

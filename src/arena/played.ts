@@ -3,7 +3,7 @@
 import type { Side } from "./definition.ts"
 import type { Verdict } from "./verdict.ts"
 
-/** Dead stones that were taken off before the count, and by whose word. */
+/** Which stones were taken off before the count, and on whose word. */
 export interface DeadJudged {
   readonly by: "engines" | "playouts" | "referee"
   readonly stones: readonly string[]
@@ -46,7 +46,7 @@ export interface Played {
   readonly exchange?: readonly string[]
 }
 
-/** For the record of the game. */
+/** What a referee engine said, as a sentence for the record of the game. */
 export function makeRefereeText({ engine, decided, claim, failure }: RefereeWord): string {
   const counts = claim === undefined ? "" : `, counts ${claim}`
   const word = {

@@ -9,13 +9,13 @@ import type { Verdict } from "./verdict.ts"
 import type { GameTask } from "./definition.ts"
 import type { Played } from "./played.ts"
 
-/** The messages to a thread that plays. */
+/** The messages to a thread that plays games. */
 export type ToWorker =
   | { readonly kind: "play"; readonly task: GameTask; readonly stallSeconds: number }
   /** Drop the game and close its players. */
   | { readonly kind: "stop" }
 
-/** The messages of a thread that plays. */
+/** The messages from a thread that plays games. */
 export type FromWorker =
   | { readonly kind: "ready" }
   | { readonly kind: "move"; readonly vertex: string }

@@ -9,7 +9,7 @@
 import { normalQuantile, type Interval } from "../base/statistics.ts"
 import { Lmp, propagate } from "../learn/index.ts"
 
-/** What two players did against each other, as the first sees it. There may be several for the same two. */
+/** How two players fared against each other, as the first sees it. There may be several for the same two. */
 export interface Encounter {
   readonly first: string
   readonly second: string
@@ -45,7 +45,10 @@ const Z = normalQuantile(0.975)
 const TOLERANCE = 1e-11
 const MAX_PASSES = 100_000
 
-/** By maximum likelihood; errors from the curvature of the likelihood at its maximum. */
+/**
+ * Ratings by the Bradley-Terry model with maximum likelihood; errors from the curvature of the likelihood at its
+ * maximum.
+ */
 export function eloRatings(results: readonly Encounter[], anchor: string): Ratings {
   const field = makeField(results, anchor)
   const strengths = maximize(field)
@@ -54,8 +57,9 @@ export function eloRatings(results: readonly Encounter[], anchor: string): Ratin
 }
 
 /**
- * By LMP; errors from the beliefs about the player and the anchor, as if they were independent. They are what LMP
- * claims, and much too small for lopsided results (learn/lmp.ts says why); those of `eloRatings` are sound.
+ * Ratings by LMP; errors from the beliefs about the player and the anchor, as if they were independent. They are
+ * what LMP claims, and much too small for lopsided results (learn/lmp.ts says why); those of `eloRatings` are
+ * sound.
  */
 export function lmpRatings(results: readonly Encounter[], anchor: string): Ratings {
   const field = makeField(results, anchor)

@@ -17,7 +17,7 @@ import { makeRefereeText, type DeadJudged, type RefereeWord } from "./played.ts"
 import { makeResult, makeVerdict, type Verdict } from "./verdict.ts"
 import { budgetText, otherSide, type GameTask } from "./definition.ts"
 
-/** A move with what is known of it. */
+/** A move of a game with its time, the clock and a note, as far as they are known. */
 export interface LoggedMove {
   readonly color: Color
   readonly move: Move

@@ -8,7 +8,7 @@
 
 import { expectedScore, type GameCounts, type PairCounts, type ScoreCounts } from "../base/statistics.ts"
 
-/** Both error rates where none are given. */
+/** The error rates of an SPRT where none are given. */
 export const USUAL_ERROR = 0.05
 
 /** Points of the first player in one game. */

@@ -8,7 +8,7 @@ import { isFault, verdictOf, type FaultKind, type VerdictKind } from "./verdict.
 import type { JournalEntry } from "./journal-text.ts"
 import { otherSide, type Side } from "./definition.ts"
 
-/** Games by their result. */
+/** How many games a player won, lost and drew. */
 export interface Tally {
   readonly games: number
   readonly wins: number

@@ -7,7 +7,7 @@ import type { Standing, Tally } from "./standing.ts"
 import { USUAL_ERROR, type SprtOptions, type SprtState } from "./sprt.ts"
 import { describeMatch, type MatchDefinition } from "./definition.ts"
 
-/** How far a match has come. */
+/** How far a match is: games that are wanted, games of this run and their time. */
 export interface Course {
   readonly wanted: number
   /** Games of this run, and how long it has been going on. */
@@ -23,19 +23,19 @@ export function makeProgress(standing: Standing, course: Course): string {
   return makeBar(games, Math.max(0, course.wanted - games), course)
 }
 
-/** The same for `games` of any kind, of which `left` are still to be played. */
+/** The bar of a match or a tournament: how many games there are, and when `left` more will be over. */
 export function makeBar(games: number, left: number, { wanted, played, seconds }: Course): string {
   const bar = "█".repeat(Math.round((1 - left / wanted) * BAR)).padEnd(BAR, "░")
   const eta = played > 0 && left > 0 ? `, ${makeDuration((seconds / played) * left)} left` : ""
   return `${bar} ${games} of ${wanted} games${eta}`
 }
 
-/** The whole table in one line, for logs. */
+/** The standing of a match in one line, for logs. */
 export function makeProgressLine(standing: Standing, course: Course, sprt?: SprtOptions): string {
   return [makeProgress(standing, course), ...makeState(standing, sprt)].join("; ")
 }
 
-/** The whole table; `header` says what is played. */
+/** The standing of a match as a table, under a header that says what is played. */
 export function makeTable(match: MatchDefinition, standing: Standing, sprt?: SprtOptions): string {
   const { all, asBlack, asWhite } = standing
   return [
@@ -105,7 +105,7 @@ function makeFaults({ faults }: Standing): string {
   return parts.join("; ")
 }
 
-/** What `--json` prints. Infinite and missing numbers are null. */
+/** The result of a match as `--json` prints it. Infinite and missing numbers are null. */
 export function makeReport(
   match: MatchDefinition,
   standing: Standing,

@@ -161,7 +161,7 @@ const FileSchema = keyed(
 )
 type File = v.InferOutput<typeof FileSchema>
 
-/** Reads the file's text; the errors are all that is wrong with it. */
+/** Reads the text of a tournament file; the errors list all that is wrong with it. */
 export function parseTournament(json: string): Result<Tournament, readonly string[]> {
   let value: unknown
   try {

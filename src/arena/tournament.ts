@@ -24,11 +24,14 @@ export interface Pairing {
   readonly b: TournamentPlayer
   readonly match: MatchDefinition
   readonly openings: Openings
-  /** Of its journal and its folder of records: no other pairing, nor the same under other settings, has it. */
+  /** Names its journal and its folder of records; no other pairing has it, nor the same one under other settings. */
   readonly stem: string
 }
 
-/** All pairings; the error is about the openings. `folder` is where the names of files begin. */
+/**
+ * All pairings of a tournament. The error is about the openings; the files of openings are looked for in
+ * `folder`.
+ */
 export async function pairingsOf(
   tournament: Tournament,
   folder: string,
@@ -77,7 +80,7 @@ function digestOf(value: unknown): Buffer {
   return createHash("sha256").update(JSON.stringify(value)).digest()
 }
 
-/** What a file may be called everywhere. */
+/** A name in letters, digits and hyphens, as part of a file's name that every system takes. */
 export function slug(name: string): string {
   return name.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 30)
 }
@@ -100,8 +103,8 @@ async function openingsOf(
 }
 
 /**
- * Opens or begins a journal for each pairing, or none; `names` are what the players say that they are, by name,
- * `command` is how the tournament was begun.
+ * Opens or begins the journals of all pairings; where one fails, none stays open. `names` are what the players
+ * say that they are, by name, and `command` is how the tournament was begun.
  */
 export function openJournals(
   folder: string,
@@ -139,11 +142,11 @@ export interface TournamentOptions {
   readonly concurrency: number
   /** Games at once of one pairing; default: as of all. */
   readonly lanes?: number
-  /** As a match's. */
+  /** As `MatchOptions` has it. */
   readonly play: (task: GameTask) => Promise<Played | undefined>
   /** A folder for the records; each pairing has one in it. */
   readonly sgf?: string
-  /** As a match's: the tournament ends with the first player that keeps breaking down in a pairing. */
+  /** As `MatchOptions` has it: the tournament ends with the first player that keeps breaking down in a pairing. */
   readonly maxFaults?: number | undefined
   readonly onBroken?: () => void
   readonly signal?: AbortSignal
@@ -163,7 +166,10 @@ export interface TournamentEnd {
   readonly seconds: number
 }
 
-/** Plays what is left to play, all pairings evenly. @throws {JournalError} when a game can't be written. */
+/**
+ * Plays the games of a tournament that its journals do not have, all pairings evenly.
+ * @throws {JournalError} when a game can't be written.
+ */
 export async function runTournament(options: TournamentOptions): Promise<TournamentEnd> {
   const { pairings, journals, games, concurrency, lanes = concurrency, play, sgf, signal, onGame } = options
   const { maxFaults, onBroken } = options

@@ -8,7 +8,7 @@ import { Black, type Color } from "../rules/types.ts"
 /** The colour that won. */
 export type Winner = "black" | "white"
 
-/** How a game ended, by our referee. */
+/** How a game ended, as the arena's referee judges it. */
 export type Verdict =
   /** A count; equal scores have no winner. Where nothing is counted, as in Capture Go, there is no margin. */
   | { readonly kind: "score"; readonly winner: Winner | null; readonly margin?: number }
@@ -25,7 +25,7 @@ export type VerdictKind = Verdict["kind"]
 /** A verdict that tells of a fault. */
 export type FaultKind = Exclude<VerdictKind, "score" | "resign">
 
-/** Ends that a match should not have; the table counts them by kind. */
+/** The kinds of verdicts that tell of a fault; a table counts them by kind. */
 export const FAULT_KINDS = [
   "time",
   "illegal",
@@ -39,22 +39,25 @@ export function isFault({ kind }: Verdict): boolean {
   return (FAULT_KINDS as readonly VerdictKind[]).includes(kind)
 }
 
-/** Engines say much when they die, and a journal line is to be read. */
+/** The most characters of a verdict's reason: engines say much when they die, and a journal line is to be read. */
 export const LONGEST_REASON = 500
-/** Characters of an engine's own count that are kept. */
+/** The most characters that are kept of an engine's own count. */
 export const LONGEST_CLAIM = 100
 
-/** A reason as verdicts have it: on one line, and not too long. */
+/** A reason cut to what verdicts have: one line of at most `LONGEST_REASON` characters. */
 export function shortReason(text: string): string {
   return printable(text, LONGEST_REASON)
 }
 
-/** Faults of a player that doesn't work, unlike a clock that was lost in a game that went well otherwise. */
+/**
+ * Whether a verdict tells of a player that doesn't work, unlike a clock that was lost in a game that went well
+ * otherwise.
+ */
 export function isBreakdown({ kind }: Verdict): boolean {
   return kind === "illegal" || kind === "crash" || kind === "stall"
 }
 
-/** The winner by colour, as journals write it. */
+/** A colour as journals write the winner. */
 export function winnerName(color: Color): Winner {
   return color === Black ? "black" : "white"
 }
@@ -77,7 +80,7 @@ export function verdictOf(outcome: Outcome): Verdict {
   }
 }
 
-/** What `RE` of a record says: `B+3.5`, `W+R`, `B+T`, `W+F`, `0`, `Void`. */
+/** A verdict as `RE` of a record has it: `B+3.5`, `W+R`, `B+T`, `W+F`, `0`, `Void`. */
 export function makeResult(verdict: Verdict): string {
   if (verdict.winner === null) return verdict.kind === "void" ? "Void" : "0"
   const winner = verdict.winner === "black" ? "B" : "W"
@@ -93,7 +96,10 @@ export function makeResult(verdict: Verdict): string {
   }
 }
 
-/** The result as a record has it, and behind it what a record can't say: `B+T overrun 0.31 s`, `W+F illegal: …`. */
+/**
+ * A verdict as text: the result as a record has it, and behind it what a record can't say: `B+T overrun 0.31 s`,
+ * `W+F illegal: …`.
+ */
 export function makeVerdict(verdict: Verdict): string {
   const result = makeResult(verdict)
   switch (verdict.kind) {

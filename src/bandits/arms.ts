@@ -7,7 +7,7 @@ export const FEWEST_ARMS = 2
 /** The most arms of a bandit. */
 export const MOST_ARMS = 1000
 
-/** Probabilities of reward, checked. */
+/** Arms by their probabilities of reward. `makeBandit` checks them. */
 export interface Bandit {
   readonly arms: readonly number[]
   /** What pulling the best arm brings on average. */
@@ -17,7 +17,7 @@ export interface Bandit {
 /** The three machines of Brady 2024, section 3.6. */
 export const PUBLISHED_ARMS: readonly number[] = [0.35, 0.5, 0.65]
 
-/** Says what is allowed when these are no arms. */
+/** The bandit with these arms; the error says what probabilities are allowed. */
 export function makeBandit(arms: readonly number[]): Result<Bandit, string> {
   if (arms.length < FEWEST_ARMS || arms.length > MOST_ARMS)
     return err(`a bandit has ${FEWEST_ARMS} to ${MOST_ARMS} arms, not ${arms.length}`)

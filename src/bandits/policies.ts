@@ -10,29 +10,36 @@ export const BANDIT_POLICIES = ["random", "epsilon-greedy", "ucb1", "ucb1-tuned"
 /** A policy by name. */
 export type BanditPolicy = (typeof BANDIT_POLICIES)[number]
 
-/** Brady's ε (2024, section 3.6): one pull in ten is a random one. */
+/** The ε of ε-greedy where none is given: Brady's (2024, section 3.6), for whom one pull in ten is random. */
 export const DEFAULT_EPSILON = 0.1
 
-/** √(ln N / n), the bonus for what is little known. A tree multiplies it by its knob c; √2 makes it UCB1's. */
+/**
+ * The bonus of UCB1 in a tree, √(ln N / n), for what was tried little. A tree multiplies it by its knob c; √2
+ * makes it that of UCB1.
+ */
 export function treeBonus(pulls: number, logOfAll: number): number {
   return Math.sqrt(logOfAll / pulls)
 }
 
 /**
- * √((ln N / n) · min(¼, V)), with V = mean of squares − mean² + √(2 ln N / n), a bound for the variance. Results are 0
- * or 1, so that the mean of squares is the mean. The minimum stands inside the root.
+ * The bonus of UCB1-TUNED in a tree: √((ln N / n) · min(¼, V)), where V = mean of squares − mean² + √(2 ln N / n)
+ * bounds the variance. Results are 0 or 1, so that the mean of squares is the mean. The minimum stands inside the
+ * root.
  */
 export function tunedTreeBonus(mean: number, pulls: number, logOfAll: number): number {
   const ratio = logOfAll / pulls
   return Math.sqrt(ratio * Math.min(0.25, mean - mean * mean + Math.sqrt(2 * ratio)))
 }
 
-/** UCB1: x̄ + √(2 ln t / n). */
+/** What UCB1 compares, for an arm with mean x̄ and n of all t pulls: x̄ + √(2 ln t / n). */
 export function ucb1(mean: number, pulls: number, logOfAll: number): number {
   return mean + Math.SQRT2 * treeBonus(pulls, logOfAll)
 }
 
-/** UCB1-TUNED. */
+/**
+ * What UCB1-TUNED compares, for an arm with mean x̄ and n of all t pulls: x̄ + √((ln t / n) · min(¼, V)), where V
+ * bounds the variance.
+ */
 export function ucb1Tuned(mean: number, pulls: number, logOfAll: number): number {
   return mean + tunedTreeBonus(mean, pulls, logOfAll)
 }

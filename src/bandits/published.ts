@@ -9,7 +9,7 @@ export const PUBLISHED_TRIALS = 10
 /** The pulls of the columns of the published table. */
 export const PUBLISHED_ROUNDS: readonly number[] = [10, 100, 1000, 10_000, 50_000]
 
-/** By policy and in the order of `PUBLISHED_ROUNDS`; UCB1-TUNED was not tried. */
+/** The rewards of the published table: by policy, in the order of `PUBLISHED_ROUNDS`. UCB1-TUNED was not tried. */
 export const PUBLISHED_REWARDS: Readonly<Partial<Record<BanditPolicy, readonly number[]>>> = {
   ucb1: [0.41, 0.518, 0.596, 0.638, 0.645],
   random: [0.31, 0.489, 0.486, 0.5, 0.499],

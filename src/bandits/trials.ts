@@ -16,7 +16,7 @@ export interface TrialOptions {
   readonly rounds: readonly number[]
   readonly trials: number
   readonly seed: number
-  /** Of ε-greedy. Default: 0.1. */
+  /** The ε of ε-greedy. Default: 0.1. */
   readonly epsilon?: number
 }
 
@@ -50,7 +50,7 @@ export const MOST_TRIALS = 1_000_000
 /** 95 % of a normal distribution lie within this number of standard deviations. */
 const Z = 1.959964
 
-/** Checks options that people wrote; says what is allowed. */
+/** Checks options that people wrote; the error says what is allowed. */
 export function checkTrials({
   rounds,
   trials,
@@ -128,7 +128,7 @@ export class Experiment {
   }
 }
 
-/** All trials at once. */
+/** Runs all trials of a policy on a bandit. */
 export function runTrials(bandit: Bandit, options: TrialOptions): PolicyResult {
   const experiment = new Experiment(bandit, options)
   while (!experiment.isOver) experiment.runOne()

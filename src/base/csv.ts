@@ -5,7 +5,10 @@ type CsvValue = string | number | boolean | null | undefined
 /** A row of CSV, by column. */
 export type CsvRow = Readonly<Record<string, CsvValue>>
 
-/** The columns are those of all rows, in the order in which they come up, unless they are named. */
+/**
+ * Rows as CSV with a header. Without `columns`, the columns are those of all rows, in the order in which they
+ * come up.
+ */
 export function makeCsv(rows: readonly CsvRow[], columns: readonly string[] = columnsOf(rows)): string {
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))]
   return lines.map((cells) => `${cells.map(makeCell).join(",")}\r\n`).join("")

@@ -1,6 +1,6 @@
 // Numbers as people read them.
 
-/** A share as a number of percent, without the sign: 0.125 is "12.5". */
+/** A share in percent, without the sign: 0.125 is "12.5". */
 export function percent(share: number, digits = 1): string {
   return (100 * share).toFixed(digits)
 }

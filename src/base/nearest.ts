@@ -19,7 +19,8 @@ export function nearestName(word: string, names: readonly string[]): string | un
 }
 
 /**
- * `"playots" (did you mean playouts?); there are: playouts, seconds`: the end of a sentence about an unknown name.
+ * The end of a sentence about an unknown name: `"playots" (did you mean playouts?); there are: playouts,
+ * seconds`.
  */
 export function makeChoice(word: string, names: readonly string[]): string {
   const nearest = nearestName(word, names)
@@ -27,7 +28,10 @@ export function makeChoice(word: string, names: readonly string[]): string {
   return `"${word}"${question}; there ${names.length === 1 ? "is" : "are"}: ${names.join(", ")}`
 }
 
-/** Letters added, left out, replaced or swapped with the next (optimal string alignment). */
+/**
+ * How many letters have to be added, left out, replaced or swapped with the next to turn one word into the other
+ * (optimal string alignment).
+ */
 export function editDistance(a: string, b: string): number {
   // Rows of the table: the last but one, the last, and the one that is being made.
   let before: number[] = []

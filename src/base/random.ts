@@ -7,7 +7,7 @@ const MULTIPLIER_HIGH = 0x5851f42d
 const INCREMENT_LOW = 0xf767814f
 const INCREMENT_HIGH = 0x14057b7e
 
-/** A generator of random numbers that repeats by its seed. */
+/** A generator of random numbers: the same seed gives the same numbers. */
 export class Random {
   #low: number
   #high: number

@@ -1,17 +1,20 @@
 // A value or the reason why there is none. Parsers and referees answer with it, so that bad input
 // is an ordinary branch for the caller and never an exception.
 
-/** What went well, with its value; or what failed, with its error. */
+/**
+ * A success with its value, or a failure with its error. What reads input from outside answers with it and throws
+ * nothing.
+ */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E }
 
-/** The result of what went well. */
+/** A success with this value. */
 export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value }
 }
 
-/** The result of what failed. */
+/** A failure with this error. */
 export function err<E>(error: E): { readonly ok: false; readonly error: E } {
   return { ok: false, error }
 }

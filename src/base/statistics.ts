@@ -5,16 +5,16 @@
 // wins], or pairs of games with colours swapped in five classes. A pair is one observation. Its two games share an
 // opening and cancel the advantage of a colour, so that they vary less than two games on their own.
 
-/** Two ends of an interval. */
+/** A range of numbers, such as a confidence interval. */
 export interface Interval {
   readonly low: number
   readonly high: number
 }
 
-/** Games by their result. */
+/** How many games were lost, drawn and won, in this order. */
 export type GameCounts = readonly [losses: number, draws: number, wins: number]
 
-/** Pairs of games by the points won in both together. */
+/** How many pairs of games brought 0, ½, 1, 1½ and 2 points, in this order. */
 export type PairCounts = readonly [none: number, half: number, one: number, oneAndHalf: number, two: number]
 
 /** Results counted by games or by pairs. */

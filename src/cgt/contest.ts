@@ -22,7 +22,7 @@ export interface PlayedGame {
   readonly score: Rational
 }
 
-/** A whole game. The judge plays the first of its best moves. */
+/** Plays a sum to its end. Where the judge decides, it plays the first of its best moves. */
 export function playGame(
   sum: GameSum,
   first: Player,
@@ -72,7 +72,7 @@ export interface Survey {
   readonly exceptions: readonly Exception[]
 }
 
-/** The strategy's choice in every state for both players, with nothing to remember. */
+/** Surveys the strategy's choices in every state for both players, with nothing to remember. */
 export function surveyStates(strategy: StrategyName, sum: GameSum, judge: PerfectPlay): Survey {
   const states = statesOf(sum)
   const asked = states.filter((state) => !isOver(state))
@@ -87,9 +87,9 @@ export function surveyStates(strategy: StrategyName, sum: GameSum, judge: Perfec
 export const MOST_SITUATIONS = 100_000
 
 /**
- * The same in every situation that alternating play can reach from the sum, with either player first and with all
- * choices of both. A situation has a state, a player and what the strategy remembers. Undefined where there are too
- * many.
+ * As `surveyStates`, in every situation that alternating play can reach from the sum, with either player first
+ * and with all choices of both. A situation has a state, a player and what the strategy remembers. Undefined
+ * where there are too many.
  */
 export function surveyLines(strategy: StrategyName, sum: GameSum, judge: PerfectPlay): Survey | undefined {
   const seen = new Set<string>()

@@ -28,7 +28,7 @@ export type ScoringGame = NumberGame | PlayGame
 /** Left wants a high score, Right a low one. */
 export type Player = "left" | "right"
 
-/** Both, Left first. */
+/** Both players, Left first. */
 export const PLAYERS: readonly Player[] = ["left", "right"]
 
 /** The other player. */
@@ -86,8 +86,8 @@ function keyOf(options: readonly ScoringGame[]): string {
 }
 
 /**
- * All games that can come up, each once, options before the games they are options of. The stack is our own. Throws for
- * a game that leads back to itself, which a `GameBook` can't make.
+ * All positions that can come up in a game, each once, and before the positions that lead to it. Throws for a
+ * game that leads back to itself, which a `GameBook` can't make.
  */
 export function positionsOf(game: ScoringGame): ScoringGame[] {
   const positions: ScoringGame[] = []
@@ -140,7 +140,7 @@ export function negative(game: ScoringGame, book: GameBook): ScoringGame {
   return made.get(game)!
 }
 
-/** A sum beyond this is too large to be written out as one game. */
+/** The most positions of a sum that is written out as one game. */
 export const MOST_POSITIONS = 100_000
 
 /**

@@ -6,7 +6,7 @@ import { depthOf, opponentOf, optionsOf, positionsOf, type Player, type ScoringG
 import { greater, lesser, Rational } from "./rational.ts"
 import { movesOf, play, playRefusal, scoreOf, type GameSum, type SumMove } from "./sums.ts"
 
-/** A sum with more states is refused: each costs some ten microseconds. */
+/** The most states of a sum that is searched to the end: each costs some ten microseconds. */
 export const MOST_STATES = 150_000
 /** A longer game would need a deep stack. */
 const MOST_MOVES = 1000
@@ -87,7 +87,10 @@ export class PerfectPlay {
   }
 }
 
-/** Multisets of unfinished positions: equal parts count once for each way to choose, with repetition, among theirs. */
+/**
+ * How many states of a sum have moves left. They are multisets of unfinished positions: equal parts count once
+ * for each way to choose, with repetition, among theirs.
+ */
 export function countStates(sum: GameSum): number {
   const copies = new Map<ScoringGame, number>()
   for (const game of sum) copies.set(game, (copies.get(game) ?? 0) + 1)

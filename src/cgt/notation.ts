@@ -16,9 +16,9 @@ export interface GameError {
 
 /** The most characters that a game's notation may have. */
 export const LONGEST_NOTATION = 20_000
-/** Braces within braces, and the length of a bar. */
+/** The most braces within braces, and the longest bar, that a game's notation may have. */
 export const DEEPEST_NOTATION = 100
-/** The parts of a sum. */
+/** The most parts that a sum may have. */
 export const MOST_PARTS = 100
 
 type Token =
@@ -35,12 +35,12 @@ class Refused extends Error {
   }
 }
 
-/** A sum as its parts. `3*{1|0}` is three parts, `-{1|0}` is the negative. */
+/** Reads the notation of a sum, and answers its parts: `3*{1|0}` is three parts, `-{1|0}` is the negative. */
 export function parseSum(text: string, book: GameBook = new GameBook()): Result<ScoringGame[], GameError> {
   return refusing(() => new Reader(text, book).sum())
 }
 
-/** One game. */
+/** Reads the notation of one game; the error says what is wrong, and where. */
 export function parseGame(text: string, book: GameBook = new GameBook()): Result<ScoringGame, GameError> {
   return refusing(() => {
     const parts = new Reader(text, book).sum()

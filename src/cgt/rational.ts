@@ -104,7 +104,7 @@ export function lesser(a: Rational, b: Rational): Rational {
   return b.isLess(a) ? b : a
 }
 
-/** 0 for no values. */
+/** The sum of these fractions; 0 where there are none. */
 export function sumOf(values: Iterable<Rational>): Rational {
   let sum = Rational.ZERO
   for (const value of values) sum = sum.plus(value)

@@ -39,7 +39,7 @@ export function chooseMove(strategy: StrategyName, sum: GameSum, player: Player,
   }
 }
 
-/** What to remember when a move was made: the sum before it, and the memory from then. */
+/** What a strategy remembers when a move was made in the sum `before`, with the memory from then. */
 export function remember(before: GameSum, { part }: SumMove, memory?: Memory): Memory {
   const hottest = hottestOf(before).temperature
   return { ambient: memory ? lesser(memory.ambient, hottest) : hottest, lastPart: part }

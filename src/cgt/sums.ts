@@ -15,7 +15,7 @@ export interface SumMove {
   readonly to: ScoringGame
 }
 
-/** All moves of a player. */
+/** All moves of a player in a sum. */
 export function movesOf(sum: GameSum, player: Player): SumMove[] {
   return sum.flatMap((game, part) => optionsOf(game, player).map((to) => ({ part, to })))
 }
@@ -25,7 +25,7 @@ export function play(sum: GameSum, { part, to }: SumMove): GameSum {
   return sum.with(part, to)
 }
 
-/** Whether all parts are numbers. */
+/** Whether the play is over: all parts are numbers. */
 export function isOver(sum: GameSum): boolean {
   return sum.every(({ kind }) => kind === "number")
 }
@@ -35,7 +35,7 @@ export function scoreOf(sum: GameSum): Rational {
   return sumOf(sum.flatMap((game) => (game.kind === "number" ? [game.value] : [])))
 }
 
-/** All states of a sum: each part at each of its positions. The last part changes fastest. */
+/** All states of a sum, with each part at each of its positions. The last part changes fastest. */
 export function statesOf(sum: GameSum): GameSum[] {
   let states: GameSum[] = [[]]
   for (const game of sum) {

@@ -69,8 +69,8 @@ export function stopAt(thermograph: Thermograph, player: Player, temperature: Ra
 export type Character = "number" | "infinitesimal" | "gote" | "left-sente" | "right-sente"
 
 /**
- * Sente: just below the temperature, the player's wall is vertical, because the opponent answers. Gote: both walls
- * lean, and the first player has paid the tax at the end.
+ * What kind of move a thermograph asks for. Sente: just below the temperature, the player's wall is vertical,
+ * because the opponent answers. Gote: both walls lean, and the first player has paid the tax at the end.
  */
 export function characterOf({ leftWall, rightWall, temperature, mean }: Thermograph): Character {
   const order = temperature.compare(Rational.ZERO)
@@ -141,7 +141,10 @@ function numberThermograph(value: Rational, made: Map<string, Thermograph> = new
 /** The deepest halving that `simplestNumber` tries. */
 const MOST_HALVINGS = 64n
 
-/** Between the bounds, which it may reach: the whole number nearest to zero, else the fewest halvings. */
+/**
+ * The simplest number between the bounds, which it may reach: the whole number nearest to zero, else the one with
+ * the fewest halvings.
+ */
 export function simplestNumber(low: Rational | undefined, high: Rational | undefined): Rational {
   const { ZERO } = Rational
   if (low && ZERO.isLess(low)) return simplestAbove(low, high)

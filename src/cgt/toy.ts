@@ -8,7 +8,7 @@ import { parseSum } from "./notation.ts"
 /** The example of the thesis: G + H + I. */
 export const TOY_SUM = "{2|-2} + {4|-4} + {3||0|-10}"
 
-/** G, H and I. */
+/** The parts of `TOY_SUM`: G, H and I. */
 export function makeToySum(book?: GameBook): ScoringGame[] {
   return unwrap(parseSum(TOY_SUM, book))
 }

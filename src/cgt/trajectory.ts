@@ -9,14 +9,20 @@ export interface Corner {
   readonly value: Rational
 }
 
-/** Straight from corner to corner, and with `slope` (value by temperature) above the last one. */
+/**
+ * A wall of a thermograph: straight from corner to corner, and with `slope` (value by temperature) above the last
+ * one.
+ */
 export interface Trajectory {
   /** At least one, by rising temperature; the first is at −1. */
   readonly corners: readonly Corner[]
   readonly slope: Rational
 }
 
-/** The lowest temperature: where a whole number of points is worth less than nothing to either player. */
+/**
+ * The lowest temperature of a thermograph, -1: there a whole number of points is worth less than nothing to
+ * either player.
+ */
 export const COLDEST: Rational = Rational.of(-1)
 
 /** The same value at all temperatures. */
@@ -24,7 +30,7 @@ export function constant(value: Rational): Trajectory {
   return { corners: [{ temperature: COLDEST, value }], slope: Rational.ZERO }
 }
 
-/** The value at a temperature, which must not be below −1. */
+/** The value of a wall at a temperature, which must not be below −1. */
 export function valueAt({ corners, slope }: Trajectory, temperature: Rational): Rational {
   let index = corners.length - 1
   while (index > 0 && temperature.isLess(corners[index]!.temperature)) index--

@@ -19,7 +19,7 @@ import { openPlayer } from "../players/node/index.ts"
 import { fail } from "./failure.ts"
 import { passwordOf } from "./files.ts"
 import { INTERRUPTED } from "./interrupt.ts"
-import { DEFAULT_PLAYER, freshSeed, seedOption, wholeOption } from "./options.ts"
+import { DEFAULT_PLAYER, folderOption, freshSeed, seedOption, wholeOption } from "./options.ts"
 
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
@@ -67,7 +67,7 @@ export function cgosCommand(): Command {
     .option("--games <n>", "leave after N games (default: play until Ctrl-C)", gamesOption)
     .option("--reserve <s>", "seconds of each clock to keep for the way to the server", reserveOption, 1)
     .option("--seed <n>", "seed of the player (default: from the clock)", seedOption)
-    .option("--sgf <folder>", "keep each game there as an SGF record")
+    .option("--sgf <folder>", "keep each game there as an SGF record", folderOption)
     .option("--log <file>", "append all lines of the conversation; the password is left out")
     .addHelpText("after", HELP)
     .action(playOnServer)

@@ -307,7 +307,12 @@ describe("sgf convert (REC-1)", () => {
     expectComplaint(await run("sgf", "convert", join(folder, "no.sgf"), "-o", target), /does not exist/)
     expect(readdirSync(place)).toEqual(["target.sgf"])
     expect(readFileSync(target, "utf8")).toBe("the old file")
-    expectComplaint(await run("sgf", "convert", NINE, "-o", join(place, "none", "x.sgf")), /can't be written/)
+    for (const [output, reason] of [
+      [join(place, "none", "x.sgf"), /can't be written: .*none does not exist/],
+      [join(target, "x.sgf"), /can't be written: .*target\.sgf is no folder/],
+      [place, /can't be written: it is a directory/],
+    ] as const)
+      expectComplaint(await run("sgf", "convert", NINE, "-o", output), reason)
   })
 
   it("a file may be converted onto itself", async () => {

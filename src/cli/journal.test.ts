@@ -120,6 +120,15 @@ describe("montego journal (ARE-3)", () => {
     }
   })
 
+  it.each([
+    ["x", /x can't be a folder: .*in-the-way is none/],
+    ["x.sgf", /x\.sgf can't be written: .*in-the-way is no folder/],
+  ])("records below a file are refused by name: %s", async (name, reason) => {
+    const inTheWay = join(folder, "in-the-way")
+    writeFileSync(inTheWay, "")
+    expectRefusal(await runMontego("journal", journal, "--sgf", join(inTheWay, name)), reason)
+  })
+
   it("the number of boards is bounded", async () => {
     const path = writeJournal(
       join(folder, "many.jsonl"),
@@ -219,7 +228,10 @@ describe("montego rate (ARE-2, BT-7)", () => {
   })
 
   it.each([
-    [() => ["rate", file("(;GM[1]PB[a]PW[b])")], /there is no game with a result/],
+    [
+      () => ["rate", file("(;GM[1]PB[a]PW[b])")],
+      /no game with a result .* 1 games left out: without a result/,
+    ],
     [() => ["rate", journal, "--anchor", "nobody"], /no player is called "nobody"/],
     [() => ["rate", join(folder, "missing.sgf")], /missing\.sgf does not exist/],
     [() => ["rate", emptyFolder()], /there is no journal \(\.jsonl\) in this folder/],

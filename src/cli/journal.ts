@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Command } from "commander"
-import { outputFile } from "./options.ts"
+import { folderOption, outputFile } from "./options.ts"
 import { printableLines } from "../base/printable.ts"
 import {
   entryRecord,
@@ -46,7 +46,11 @@ export function journalCommand(): Command {
   return new Command("journal")
     .description("Show what is in the journal of a match, and write it as SGF, CSV, JSON or a page.")
     .argument("<file>", "the journal of a match (.jsonl)")
-    .option("--sgf <place>", "write the games: a collection (NAME.sgf), or a folder of records")
+    .option(
+      "--sgf <place>",
+      "write the games: a collection (NAME.sgf), or a folder of records",
+      recordsOption,
+    )
     .option("--html <file>", "write a report with pictures as one page", outputFile)
     .addOption(csvOption("a row for each game"))
     .option("--json", "one JSON object with all games")
@@ -97,6 +101,14 @@ function makeJson(header: JournalHeader, entries: readonly JournalEntry[]): obje
   return { ...report, names: header.names, command: header.command, entries }
 }
 
+function isCollection(place: string): boolean {
+  return /\.sgf$/i.test(place)
+}
+
+function recordsOption(place: string): string {
+  return isCollection(place) ? outputFile(place) : folderOption(place)
+}
+
 function writeRecords(place: string, { definition }: JournalHeader, entries: readonly JournalEntry[]): void {
   const records = [...entries]
     .sort((one, other) => one.number - other.number)
@@ -105,7 +117,7 @@ function writeRecords(place: string, { definition }: JournalHeader, entries: rea
       return { name: recordName(entry), text: record.ok ? record.value : fail(record.error) }
     })
   try {
-    if (/\.sgf$/i.test(place)) return writeFileSync(place, records.map(({ text }) => text).join("\n"))
+    if (isCollection(place)) return writeFileSync(place, records.map(({ text }) => text).join("\n"))
     mkdirSync(place, { recursive: true })
     for (const { name, text } of records) writeFileSync(join(place, name), text)
   } catch (error) {

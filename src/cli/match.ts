@@ -28,7 +28,9 @@ import { fail } from "./failure.ts"
 import { budgetOf, clockOption, openingsOf } from "./game-options.ts"
 import { Live, type LiveSource } from "./live.ts"
 import {
+  concurrencyOption,
   countUpTo,
+  folderOption,
   DEFAULT_SIZE,
   komiOption,
   makeMaxFaultsOption,
@@ -142,7 +144,7 @@ export function matchCommand(): Command {
       "--referee <engine>",
       "gtp:COMMAND that names the dead stones, or the score, at the end of a game",
     )
-    .option("--concurrency <n>", "games at once (default: the cores, by --threads)", countOption)
+    .option("--concurrency <n>", "games at once (default: the cores, by --threads)", concurrencyOption)
     .option("--queue <url>", "let montego worker play the games, on many machines: redis://HOST:PORT")
     .option(
       "--threads <n>",
@@ -157,7 +159,7 @@ export function matchCommand(): Command {
       "--journal <file>",
       "where the games are kept (default: in your state folder; the command prints it)",
     )
-    .option("--sgf <folder>", "write a record of each game, of those in the journal too")
+    .option("--sgf <folder>", "write a record of each game, of those in the journal too", folderOption)
     .option("--html <file>", "end with a report with pictures, as one page", outputFile)
     .addOption(csvOption("a row for each game"))
     .option("--json", "end with one JSON object")

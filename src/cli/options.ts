@@ -2,7 +2,8 @@
 
 import { InvalidArgumentError, Option } from "commander"
 import { makeChoice } from "../base/nearest.ts"
-import { outputRefusal, plainFileRefusal } from "../base/node/index.ts"
+import { folderRefusal, outputRefusal, plainFileRefusal } from "../base/node/index.ts"
+import { BUDGET_OPTIONS } from "../player/index.ts"
 import { resolveModuleSpec } from "../players/node/index.ts"
 import {
   CHINESE,
@@ -41,6 +42,13 @@ export function outputFile(path: string): string {
 /** The same for a file that takes the place of an older one, which pipes and devices can't be. */
 export function keptFile(path: string): string {
   const refusal = outputRefusal(path) ?? plainFileRefusal(path)
+  if (refusal !== undefined) throw new InvalidArgumentError(`${refusal}.`)
+  return path
+}
+
+/** A folder for what a command writes; it may be made later. */
+export function folderOption(path: string): string {
+  const refusal = folderRefusal(path)
   if (refusal !== undefined) throw new InvalidArgumentError(`${refusal}.`)
   return path
 }
@@ -112,12 +120,18 @@ export function countUpTo(most: number, sentence = `It is 1 to ${most}.`): (text
   }
 }
 
+/** What a player's own option `seconds` takes: commands hand the number on to players. */
+const [, MOST_SECONDS] = BUDGET_OPTIONS.seconds.range
+
 export function secondsOption(text: string): number {
   const seconds = text.trim() === "" ? NaN : Number(text)
-  if (!(seconds > 0 && seconds < Infinity))
-    throw new InvalidArgumentError("It is a positive number of seconds.")
+  if (!(seconds > 0 && seconds <= MOST_SECONDS))
+    throw new InvalidArgumentError(`It is a positive number of seconds, at most ${MOST_SECONDS}.`)
   return seconds
 }
+
+/** Games or jobs at once: each has a thread of its own. */
+export const concurrencyOption = countUpTo(1024)
 
 /** The default seed; the command prints it, so that the game can be repeated. */
 export function freshSeed(): number {

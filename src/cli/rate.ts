@@ -59,7 +59,7 @@ export function rateCommand(): Command {
     .action(async (sources: string[], options: Options) => {
       const { results, notes } = await gather(sources)
       const { players, pairs, busiest } = results
-      const anchor = options.anchor ?? busiest ?? fail("there is no game with a result and two players in it")
+      const anchor = options.anchor ?? busiest ?? failWithoutGames(notes)
       if (!players.includes(anchor))
         fail(`--anchor: no player is called "${anchor}"; there is ${players.slice(0, 20).join(", ")}`)
       const ranked = rankPlayers(players, pairs, anchor)
@@ -70,6 +70,10 @@ export function rateCommand(): Command {
         console.log(JSON.stringify(makeReport(results, ranked, anchor, notes), undefined, 2))
       else console.log(printableLines(makeText(results, ranked, anchor, notes)))
     })
+}
+
+function failWithoutGames(notes: readonly string[]): never {
+  fail(["there is no game with a result and two players in it", ...notes].join("; "))
 }
 
 interface Gathered {

@@ -105,6 +105,14 @@ describe("montego serve (APP-5)", () => {
     })
   })
 
+  it("says which engine's program is not on this machine", async () => {
+    const { text, code } = run("--folder", page, "--port", "0", "--engine", "other=montego-no-such-engine")
+    await expect.poll(() => text.out).toMatch(/Ctrl-C ends it/)
+    expect(text.err).toMatch(/--engine other: montego-no-such-engine is not on this machine's PATH/)
+    process.emit("SIGINT")
+    expect(await code).toBe(0)
+  })
+
   it("says which journals are not there yet: a match may begin later (ARE-5)", async () => {
     const written = join(folder, "written.jsonl")
     writeFileSync(written, "")
@@ -129,6 +137,7 @@ describe("montego serve (APP-5)", () => {
     [["--engine", `a=x "y`], /It is NAME=COMMAND/],
     [["--engine", "a=x", "--engine", "a=y"], /two engines with the name a/],
     [["--journal", join(folder, "empty")], /empty is a directory, and no plain file/],
+    [["--journal", import.meta.filename], /serve\.test\.ts is no journal of a match/],
     [["--journal", join(folder, "no", "match.jsonl")], /the folder of .*match\.jsonl does not exist/],
   ])("%j is refused", async (argv, reason) => {
     const { text, code } = run("--folder", page, "--port", "0", ...argv)

@@ -6,8 +6,10 @@ import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, InvalidArgumentError, Option } from "commander"
+import { readLines } from "../arena/results/index.ts"
 import { plainFileRefusal } from "../base/node/index.ts"
-import { splitCommand } from "../gtp/controller/index.ts"
+import { unwrap } from "../base/result.ts"
+import { findProgram, splitCommand } from "../gtp/controller/index.ts"
 import {
   DEFAULT_HOST,
   DEFAULT_PORT,
@@ -19,6 +21,7 @@ import {
   type RunningServer,
   type ServerOptions,
 } from "../server/index.ts"
+import { readWholeFile } from "../record/node/files.ts"
 import { fail } from "./failure.ts"
 
 const HELP = `
@@ -92,6 +95,7 @@ async function serve({ port, host, folder = BUILT_PAGE, ...options }: Options): 
     warn,
     ...(port === undefined ? {} : { port }),
   })
+  for (const [name, command] of engines) warnOfMissingProgram(name, command, warn)
   const { interrupted, release } = catchInterrupts()
   if (port === undefined && !hasUsualPort(server))
     console.log(`Port ${DEFAULT_PORT} is taken by another program; games that were saved there are not lost.`)
@@ -111,6 +115,16 @@ function refuseBadJournal(journal: string): void {
   const refusal = plainFileRefusal(journal)
   if (refusal !== undefined) fail(refusal)
   if (!existsSync(dirname(journal))) fail(`the folder of ${journal} does not exist`)
+  const read = existsSync(journal) ? readWholeFile(journal) : undefined
+  const lines = read?.ok ? readLines(read.value, journal) : read
+  if (lines && !lines.ok) fail(lines.error)
+}
+
+/** The page offers the engine all the same: it may be installed while the server runs. */
+function warnOfMissingProgram(name: string, command: string, warn: (message: string) => void): void {
+  const { program } = unwrap(splitCommand(command))
+  if (findProgram(program) === undefined)
+    warn(`--engine ${name}: ${program} is not on this machine's PATH, so the page can't use it yet`)
 }
 
 async function start(options: ServerOptions): Promise<RunningServer> {

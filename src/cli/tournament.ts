@@ -38,7 +38,7 @@ import { csvOption } from "./csv.ts"
 import { fail } from "./failure.ts"
 import { textOf } from "./files.ts"
 import { Live, type LiveSource } from "./live.ts"
-import { countUpTo, makeMaxFaultsOption, secondsOption, outputFile } from "./options.ts"
+import { concurrencyOption, folderOption, makeMaxFaultsOption, secondsOption, outputFile } from "./options.ts"
 import { playSeries, type SeriesResult } from "./series.ts"
 import { writePicture } from "./files.ts"
 import { defaultFile } from "./terminal/store.ts"
@@ -100,7 +100,7 @@ export function tournamentCommand(): Command {
     .option(
       "--concurrency <n>",
       "games at once (default: the file's, else the cores by threads)",
-      countUpTo(1024),
+      concurrencyOption,
     )
     .option("--queue <url>", "let montego worker play the games, on many machines: redis://HOST:PORT")
     .option("--stall <s>", "who answers nothing for so long, without a clock, has lost", secondsOption, 300)
@@ -108,8 +108,9 @@ export function tournamentCommand(): Command {
     .option(
       "--journal <folder>",
       "where the games are kept (default: in your state folder; the command prints it)",
+      folderOption,
     )
-    .option("--sgf <folder>", "write a record of each game, of those in the journals too")
+    .option("--sgf <folder>", "write a record of each game, of those in the journals too", folderOption)
     .option("--svg <file>", "draw the ratings with their errors", outputFile)
     .addOption(csvOption("a row for each player, with ratings and results against the others"))
     .option("--json", "end with one JSON object")

@@ -23,6 +23,7 @@ import { fail } from "./failure.ts"
 import { budgetOf, openingsOf } from "./game-options.ts"
 import { Live, type LiveSource } from "./live.ts"
 import {
+  concurrencyOption,
   countUpTo,
   DEFAULT_PLAYER,
   komiOption,
@@ -92,7 +93,7 @@ export function tuneCommand(): Command {
     .option("--openings <which>", "FILE or random:N moves; one for each pair (default: none)")
     .option("--playouts <n>", "simulations a move (default: the player's usual)", countOption)
     .option("--seconds <s>", "seconds a move; games then don't repeat exactly", secondsOption)
-    .option("--concurrency <n>", "games at once (default: the cores, by --threads)", countOption)
+    .option("--concurrency <n>", "games at once (default: the cores, by --threads)", concurrencyOption)
     .option(
       "--threads <n>",
       "threads of a search; with more than 1, games don't repeat exactly",

@@ -12,7 +12,7 @@ describe("ARE-4 montego worker", () => {
   })
 
   it.each([
-    ["--concurrency", "0", "1 to 1000"],
+    ["--concurrency", "0", "1 to 1024"],
     ["--concurrency", "many", "whole number"],
     ["--name", "a b", "letters, digits"],
   ])("refuses %s %s", async (option, value, complaint) => {

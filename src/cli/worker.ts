@@ -11,7 +11,7 @@ import { isModuleSpec } from "../players/node/index.ts"
 import { ownSignature } from "./signature.ts"
 import { fail } from "./failure.ts"
 import { ENDING_SIGNALS, INTERRUPTED } from "./interrupt.ts"
-import { countUpTo } from "./options.ts"
+import { concurrencyOption } from "./options.ts"
 
 const HELP = `
 The coordinator is montego match, montego tournament or montego lab run with the same --queue; workers come and go as they like.
@@ -25,7 +25,7 @@ Examples:
   montego worker --queue redis://10.0.0.1 --allow-engine gnugo
   montego worker --queue redis://10.0.0.1 --allow-engine module:./my-player.js
 
-Ctrl-C finishes the games that are being played; a second one gives them back at once.`
+Ctrl-C finishes the jobs that were begun; a second one gives them back at once.`
 
 interface Options {
   queue: string
@@ -41,7 +41,7 @@ export function workerCommand(): Command {
     .option(
       "--concurrency <n>",
       "games and units at once (default: the cores); fewer where searches have several threads",
-      countUpTo(1000),
+      concurrencyOption,
     )
     .option("--name <name>", "what the coordinator calls it (default: host and process)", nameOption)
     .addOption(
@@ -91,7 +91,7 @@ async function work(options: Options): Promise<void> {
   }
 }
 
-/** The first signal lets the games end, the second gives them back, the third ends the process. */
+/** The first signal lets the jobs end, the second gives them back, the third ends the process. */
 function listenForInterrupts(worker: QueueWorker, close: () => Promise<unknown>): () => void {
   let signals = 0
   const listener = (): void => {
@@ -102,11 +102,11 @@ function listenForInterrupts(worker: QueueWorker, close: () => Promise<unknown>)
       void worker.leave().then(close)
       return
     }
-    const games = worker.finish()
+    const jobs = worker.finish()
     say(
-      games === 0
+      jobs === 0
         ? "leaving"
-        : `leaving after the games that are being played: ${games}; Ctrl-C again gives them back at once`,
+        : `leaving after the jobs that were begun: ${jobs}; Ctrl-C again gives them back at once`,
     )
   }
   for (const name of ENDING_SIGNALS) process.on(name, listener)
@@ -130,6 +130,6 @@ const LONGEST_HOST = 64
 
 function nameOption(text: string): string {
   if (!/^[\w.-]{1,64}$/.test(text))
-    throw new InvalidArgumentError("It is a word of letters, digits, dots and hyphens.")
+    throw new InvalidArgumentError("It is 1 to 64 letters, digits, dots, hyphens or underscores.")
   return text
 }

@@ -26,7 +26,7 @@ const ADMINISTRATION: Readonly<Record<string, Handler>> = {
   },
 }
 
-/** Commands that are answered when they are done. */
+/** The commands that are answered when they are done, by name. */
 export const COMMANDS: ReadonlyMap<string, Handler> = new Map(
   Object.entries({
     ...ADMINISTRATION,
@@ -38,7 +38,7 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map(
   }),
 )
 
-/** Commands that answer line by line. */
+/** The commands whose answer comes line by line while they run, by name. */
 export const STREAMS: ReadonlyMap<string, Streamer> = new Map(Object.entries(ANALYSIS_COMMANDS))
 
 /** A client that reads `lz-analyze` in the list sends it, so it is there only with a player that can. */

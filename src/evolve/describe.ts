@@ -23,7 +23,7 @@ interface Line {
   readonly text: string
 }
 
-/** One line for each decision that can be reached. */
+/** A strategy in words: a line for each decision that can be reached. */
 export function describeStrategy(strategy: Strategy, options: DescribeOptions): string[] {
   const teller = new Teller(strategy, options)
   return teller.tell()

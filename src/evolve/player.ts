@@ -243,7 +243,7 @@ const EVOLVE_OPTIONS = {
   threads: UNUSED_THREADS_OPTION,
 } as const satisfies OptionTable
 
-/** For the list of players. */
+/** The player `evolve`, as the registry lists it. */
 export const EVOLVE_PLAYER = {
   name: "evolve",
   summary: "coevolution of partial strategies; steps=N of eight games, population=N, lineages=N",

@@ -23,7 +23,8 @@ export interface RunOptions {
 const SLICE = 256
 
 /**
- * Ends when there are enough steps or the signal fires. Other threads may run steps of the same populations meanwhile.
+ * Runs steps and takes samples, until there are enough steps or the signal fires. Other threads may run steps of
+ * the same populations meanwhile.
  */
 export async function runEvolution(evolution: Coevolution, options: RunOptions): Promise<void> {
   const { steps, every, measures, signal, onSample, onProgress } = options

@@ -35,7 +35,10 @@ export interface EvolutionSettings {
   readonly owners?: boolean
 }
 
-/** The paper's (section 4; populations of 8192 and 64 threads are those of section 5). */
+/**
+ * The settings where none are given: those of the paper (section 4; populations of 8192 and 64 threads are those
+ * of section 5).
+ */
 export const EVOLUTION_DEFAULTS = {
   passed: false,
   population: 8192,
@@ -50,11 +53,11 @@ export const EVOLUTION_DEFAULTS = {
 
 /** Games that one step of a run plays. */
 export const GAMES_PER_STEP = 8
-/** Two are drawn, and another two must be there to breed from. */
+/** The fewest individuals of a side: two are drawn, and another two must be there to breed from. */
 export const SMALLEST_POPULATION = 4
-/** 64 MB for both sides. */
+/** The most individuals of a side; both sides take 64 MB then. */
 export const LARGEST_POPULATION = 131_072
-/** Games are counted in 32 bits. */
+/** The most steps of a run: its games are counted in 32 bits. */
 export const MOST_STEPS = 536_870_911
 
 /** The settings of a run, all of them. */
@@ -91,7 +94,7 @@ function isWithin(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most
 }
 
-/** Step n draws from a generator with this seed; the founding of the populations is number -1. */
+/** The seed of the generator that a step draws from; the founding of the populations is step -1. */
 export function stepSeed({ low, high }: RunKey, step: number): number {
   return high * 0x1_0000_0000 + ((low + step) >>> 0)
 }
@@ -153,7 +156,7 @@ export function makeNodeCode(size: number, move: Move | undefined): number {
   return isPass(move) ? size * size : codes(size).get(move)!
 }
 
-/** Undefined for a leaf; null for a number that is no node. */
+/** The move of a node's code: undefined for a leaf, null for a number that is no node's. */
 export function parseNodeCode(size: number, code: number): Move | undefined | null {
   if (code === size * size + 1) return undefined
   return nodeMoves(size)[code] ?? null

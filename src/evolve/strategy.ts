@@ -8,10 +8,10 @@
 import type { Move } from "../rules/index.ts"
 import * as LAYOUT from "./assembly/layout.ts"
 
-/** The nodes in prefix order; undefined is a leaf. */
+/** A partial strategy: the nodes of its tree in prefix order; undefined is a leaf. */
 export type Strategy = readonly (Move | undefined)[]
 
-/** Enough for a full tree of height 6 (the paper's). */
+/** The most nodes of a strategy: enough for a full tree of height 6, the paper's. */
 export const MOST_NODES: number = LAYOUT.MOST_NODES
 /** Of the trees that a population begins with, leaves included. */
 export const GROWN_HEIGHT: number = LAYOUT.GROWN_HEIGHT
@@ -24,7 +24,7 @@ export function behind(strategy: Strategy, node: number): number {
   return at
 }
 
-/** Is it one whole tree of a size that is allowed? */
+/** Whether a strategy is one whole tree, of a size that is allowed. */
 export function isWhole(strategy: Strategy): boolean {
   if (strategy.length > MOST_NODES) return false
   let missing = 1
@@ -56,7 +56,7 @@ export function follow(strategy: Strategy, decision: number, move: Move): number
   return met === undefined ? byDefault : met + 1
 }
 
-/** What a strategy advises after these moves of the opponent's; undefined when it has nothing to say. */
+/** The move that a strategy advises after these moves of the opponent's; undefined when it advises none. */
 export function adviceAfter(strategy: Strategy, opponentMoves: readonly Move[]): Move | undefined {
   let node = 0
   for (const move of opponentMoves) {

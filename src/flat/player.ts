@@ -88,7 +88,7 @@ const PRUNING = {
 
 const OPTIONS = { vanilla: COMMON, amaf: COMMON, pruning: PRUNING, depth2: PRUNING } as const
 
-/** For the list of players. */
+/** The players of the searches without a tree, as the registry lists them. */
 export const FLAT_PLAYERS = FLAT_METHODS.map((name) => ({
   name,
   summary: SUMMARIES[name],

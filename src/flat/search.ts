@@ -35,7 +35,7 @@ export interface FlatOptions {
   readonly confidence?: number
 }
 
-/** The best first; by what, says `FlatOptions.value`. */
+/** A move with what its playouts came to. A report has the best move first; `FlatOptions.value` says by what. */
 export interface FlatCandidate extends Candidate {
   /** The margin over the komi as the side to move sees it: mean and standard deviation. */
   readonly score: { readonly mean: number; readonly spread: number }

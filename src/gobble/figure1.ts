@@ -26,7 +26,7 @@ export const PUBLISHED_MAP: readonly (readonly number[])[] = [
 export interface MapFigures {
   /** Spearman's rank correlation with the published map, both averaged over the eight symmetries. */
   readonly symmetricCorrelation: number
-  /** The same of the maps as they are. */
+  /** Spearman's rank correlation of the maps as they are. */
   readonly correlation: number
   readonly low: number
   readonly high: number
@@ -42,7 +42,7 @@ export interface MapFigures {
   readonly corner: number
 }
 
-/** What a map of the empty 9×9 board, by point, is like beside figure 1. */
+/** Compares a map of the empty 9×9 board, by point, with the published figure 1. */
 export function compareWithFigure1(map: Float64Array): MapFigures {
   const points = allPoints(SIZE)
   const published = new Map(points.map((point) => [point, PUBLISHED_MAP[yOf(point)]![xOf(point)]!]))
@@ -77,7 +77,10 @@ function symmetricMean(point: Point, value: (image: Point) => number): number {
   return mean(SYMMETRIES.map((symmetry) => value(transform(symmetry, point, SIZE))))
 }
 
-/** Spearman's: Pearson's correlation of the ranks; equal values share the mean of their ranks. */
+/**
+ * Spearman's rank correlation: Pearson's correlation of the ranks, where equal values share the mean of their
+ * ranks.
+ */
 export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
   const [x, y] = [ranks(a), ranks(b)]
   const [meanX, meanY] = [mean(x), mean(y)]

@@ -15,7 +15,7 @@ import { ENTRY, HALVES, LIST_HEAD, LISTS, MEAN } from "./assembly/layout.ts"
 /** How many moves back a value looks: 0, every move by itself; 1, every move as an answer to the one before. */
 export type GobbleOrder = 0 | 1
 
-/** The position that is looked at. */
+/** The position that Gobble's games begin from. */
 export interface GobbleStart {
   readonly board: Board
   readonly color: Color
@@ -49,7 +49,7 @@ export interface GobbleValues {
   readonly winRates: Float64Array
 }
 
-/** What its games add up to. */
+/** What all games of Gobble together come to. */
 export type GobbleTotals = Omit<GameSums, "moves">
 
 /** Gobble's games, by the kernel or by its twin. */

@@ -11,7 +11,7 @@ import type { Gobble, GobbleOrder, GobbleTotals } from "./kernel.ts"
 import { ReferenceGobble } from "./reference.ts"
 import { DEFAULT_GOBBLE, type GobbleSettings } from "./settings.ts"
 
-/** The kernel where it has room and there is WebAssembly, else its slower twin. */
+/** Gobble's games by the kernel where it has room and there is WebAssembly, else by its slower twin. */
 export async function openGobble(order: GobbleOrder, size: number): Promise<Gobble> {
   if (size > KERNEL_MAX_SIZE) return new ReferenceGobble(order)
   return GobbleKernel.create(order).catch(() => new ReferenceGobble(order))

@@ -111,7 +111,7 @@ const GOBBLE_OPTIONS = {
   threads: UNUSED_THREADS_OPTION,
 } as const satisfies OptionTable
 
-/** For the list of players. */
+/** The player `gobble`, as the registry lists it. */
 export const GOBBLE_PLAYER = {
   name: "gobble",
   summary: "games ordered by simulated annealing (Brügmann 1993); presets a, b, order1",

@@ -47,7 +47,7 @@ export interface GobbleSearchOptions extends GobbleSettings {
   readonly games?: number
 }
 
-/** With a budget of playouts alone the same request gives the same answer. */
+/** Chooses a move by Gobble's games. With a budget of playouts alone the same request gives the same answer. */
 export async function searchGobble(
   gobble: Gobble,
   request: SearchRequest,

@@ -15,7 +15,7 @@ export interface Response {
   readonly text: string
 }
 
-/** A line longer than this is refused instead of filling the memory. */
+/** The longest line of a command, in characters. A longer one is refused, so that it can't fill the memory. */
 export const MAX_LINE = 1 << 20
 
 /** Reads one line; undefined when there is no command on it (blank, or a comment only). */
@@ -34,7 +34,7 @@ export function makeCommand({ id, name, args }: Command): string {
   return `${[...(id === undefined ? [] : [id]), name, ...args].join(" ")}\n`
 }
 
-/** `# interrupt` while a command runs asks the engine to answer at once (GoGui). */
+/** Whether the line is `# interrupt`, which asks an engine that runs a command to answer at once (GoGui). */
 export function isInterrupt(line: string): boolean {
   return /^\s*#\s*interrupt\s*$/.test(line)
 }

@@ -22,7 +22,7 @@ export interface HybridCandidate extends ValuedMove {
   readonly score: number
 }
 
-/** At this weight both sides count alike: the published product. */
+/** The weight at which engine and search count alike: the published product. */
 export const EVEN_WEIGHT = 0.5
 
 /** What else is known of a move counts as this number of visits beside the move's own. */
@@ -166,7 +166,7 @@ const HYBRID_OPTIONS = {
   "early-stop": { ...UCT_OPTIONS["early-stop"], default: 0 },
 } as const satisfies OptionTable
 
-/** For the list of players. */
+/** The player `hybrid`, as the registry lists it. */
 export const HYBRID_PLAYER = {
   name: "hybrid",
   summary: "a classical engine's values times the tree search's win rates; engine=gnugo",

@@ -8,7 +8,7 @@ import type { Random } from "../base/random.ts"
 import { allPoints, Black, Empty, opponent, parseRuleset, score, White } from "../rules/index.ts"
 import type { Board, Color, Point } from "../rules/index.ts"
 
-export const BRADY_KOMI = 5.5
+const BRADY_KOMI = 5.5
 const EXPLORATION = 2
 const PASSES = 2
 const AREA = parseRuleset("cgos")!

@@ -123,8 +123,12 @@ export function sizesOf(
   const sizes = Object.fromEntries(names.map((name) => [name, parameters[name]![size]]))
   for (const change of changes) {
     const [, name = "", text = ""] = /^([^=]*)=(.*)$/.exec(change) ?? []
+    if (name === "") {
+      const known = names.length === 0 ? "no parameters" : `the parameters ${names.join(", ")}`
+      return err(`"${change}" is not NAME=NUMBER; ${id} has ${known}`)
+    }
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-    if (!parameter) return err(`${id} has no parameter ${makeChoice(name || change, names)}`)
+    if (!parameter) return err(`${id} has no parameter ${makeChoice(name, names)}`)
     const value = text.trim() === "" ? NaN : Number(text)
     if (!isAllowed(parameter, value))
       return err(`${id}: ${name} is ${allowedText(parameter)} (${parameter.meaning}), not "${text}"`)

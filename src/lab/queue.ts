@@ -5,8 +5,7 @@ import { createHash } from "node:crypto"
 import * as v from "valibot"
 import type { Abilities } from "../arena/queue/abilities.ts"
 import type { Coordinator } from "../arena/queue/coordinator.ts"
-import type { JobKind, Trade } from "../arena/queue/job.ts"
-import { LONGEST_NAME } from "../arena/queue/roster.ts"
+import { workerName, type JobKind, type Trade } from "../arena/queue/job.ts"
 import { check, type Fields } from "../arena/schema.ts"
 import { messageOf } from "../base/failure.ts"
 import { err, ok, type Result } from "../base/result.ts"
@@ -47,7 +46,7 @@ const ReturnSchema = v.object({
     v.check((finding) => finding !== undefined, "it is missing"),
   ),
   seconds: v.pipe(v.number(), v.finite(), v.minValue(0)),
-  worker: v.pipe(v.string(), v.maxLength(LONGEST_NAME)),
+  worker: workerName,
 })
 
 /** Units for the coordinator. A queue has the units of one run. */

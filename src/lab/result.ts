@@ -79,7 +79,7 @@ export function makeResult({
 }
 
 /** How the run is typed. */
-export function commandOf({ id, parameters }: Experiment, { size, sizes, seed }: RunDefinition): string {
+function commandOf({ id, parameters }: Experiment, { size, sizes, seed }: RunDefinition): string {
   const changed = Object.entries(sizes).filter(([name, value]) => parameters[name]![size] !== value)
   return [
     `montego lab run ${id}`,

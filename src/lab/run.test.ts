@@ -142,7 +142,7 @@ describe("sizes", () => {
     [["count=x"], 'squares: count is a whole number from 1 to 100 (how many numbers), not "x"'],
     [["step=0.7"], 'squares: step is a number from 0.5 to 2 in steps of 0.5 (their distance), not "0.7"'],
     [["counts=3"], 'squares has no parameter "counts" (did you mean count?); there are: count, step'],
-    [["nonsense"], 'squares has no parameter "nonsense"; there are: count, step'],
+    [["nonsense"], '"nonsense" is not NAME=NUMBER; squares has the parameters count, step'],
   ])("%j is refused", (changes, reason) => {
     expect(sizesOf(SQUARES, "quick", changes)).toEqual({ ok: false, error: reason })
   })

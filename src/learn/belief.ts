@@ -30,9 +30,9 @@ export function makeBelief(alpha: number, beta: number): Belief {
 }
 
 /**
- * By feature, minus the second derivative of the log-posterior over the logarithm of its gamma, the others fixed:
- * Σ p(1 - p) + prior·gamma, where p is the chance that a team with the feature is chosen. 1/√ of it is the standard
- * error of log gamma, given the other gammas.
+ * The curvature of the log-posterior over the logarithm of each gamma, the others fixed: Σ p(1 - p) +
+ * prior·gamma, where p is the chance that a team with the feature is chosen. 1/√ of it is the standard error of
+ * log gamma.
  */
 export async function measureCurvatures(
   source: ChoiceSource,

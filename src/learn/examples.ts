@@ -52,7 +52,7 @@ export class RulesBoard implements ReplayBoard {
 
 const SQUARE = "3x3"
 
-/** The points that the shape of this level covers, and the last move where it belongs to it. */
+/** Draws the points that the shape of this level covers, and the last move where it belongs to it. */
 export function drawShape(
   board: Board,
   { color, move, last }: Omit<Step, "number">,

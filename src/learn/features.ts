@@ -190,7 +190,7 @@ export function featureNumber(slot: SlotName, value: string): number | undefined
   return undefined
 }
 
-/** Slot and value of a plain feature. */
+/** The slot and the value of a plain feature; undefined for the number of a shape. */
 export function nameFeature(number: number): { slot: SlotName; value: string } | undefined {
   let place = number - 1
   for (const { name, values } of PLAIN_SLOTS) {

@@ -12,7 +12,7 @@ export const SKIP_REASONS = ["file", "unreadable", "size", "setup", "turns", "il
 /** Why a game can't be used. */
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
-/** Why a game can't be used, in words. */
+/** What is wrong with a game that can't be used, in words. */
 export const SKIP_TEXTS: Readonly<Record<SkipReason, string>> = {
   file: "the file is broken from here on",
   unreadable: "it can't be read",
@@ -122,8 +122,8 @@ export interface Step {
 }
 
 /**
- * Shows every position in which a stone is played, while the board stands there. Answers the number of the first
- * illegal move.
+ * Replays a game and shows every position in which a stone is played, while the board stands there. Answers the
+ * number of the first illegal move; undefined where all are legal.
  */
 export function replayGame(
   game: GameMoves,
@@ -153,7 +153,10 @@ export function checkGame(game: GameMoves, board: ReplayBoard): Skipped | undefi
     : { reason: "illegal", detail: `${game.name}: move ${illegal} is illegal` }
 }
 
-/** Replays a game that passed `checkGame`. @throws {Error} for another one. */
+/**
+ * Replays a game that passed `checkGame`, and shows every position in which a stone is played.
+ * @throws {Error} for another game.
+ */
 export function replayLegal(game: GameMoves, board: ReplayBoard, visit: (step: Step) => void): void {
   const illegal = replayGame(game, board, visit)
   if (illegal !== undefined) throw new Error(`${game.name}: move ${illegal} is illegal`)
@@ -169,7 +172,8 @@ export interface Sampling {
 }
 
 /**
- * Depends on the seed, the game's number and the move's number only: threads and resumed runs take the same positions.
+ * Whether a position is taken. It depends on the seed, the game's number and the move's number only, so that
+ * threads and resumed runs take the same positions.
  */
 export function isSampled({ rate, seed, fromMove = 1 }: Sampling, game: number, move: number): boolean {
   if (move < fromMove) return false

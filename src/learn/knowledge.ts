@@ -15,8 +15,8 @@ const LEAST_NEAR = 1
 export type WeightsReader = (kind: WeightsKind, size: 9 | 19) => Promise<Result<Weights, string>>
 
 /**
- * What searches ask for weights. Each board's are read once, and boards that share weights get the same object; what
- * failed is tried again by the next search.
+ * A loader of learned weights for searches. It reads each board's once, and boards that share weights get the
+ * same object; what failed is tried again by the next search.
  */
 export function makeKnowledgeLoader(
   read: WeightsReader,
@@ -49,7 +49,7 @@ function makeKnowledge(moves: Weights, playout: Weights): Result<Knowledge, stri
     : knowledge
 }
 
-/** Weights of playouts alone: what the search believes of moves is written by hand then. */
+/** What a search gets of weights for playouts alone: its priors of moves are those written by hand then. */
 export function playoutKnowledge(playout: Weights): Result<Knowledge, string> {
   return playout.kind === "playout"
     ? ok({ gammas: gammasOf(playout) })

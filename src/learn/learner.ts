@@ -73,7 +73,7 @@ export function relativeChange(old: number, renewed: number): number {
   return larger > 0 ? Math.abs(renewed - old) / larger : 0
 }
 
-/** A source must suit the learner; anything else is a mistake of the caller. */
+/** Throws where a source doesn't suit the learner: that is a mistake of the caller. */
 export function checkShape(source: ChoiceSource, { slots, features }: LearnerShape): void {
   if (source.slots !== slots || source.features !== features)
     throw new Error(

@@ -14,12 +14,12 @@ const LEARNERS = { mm: MmLearner, sgd: SgdLearner, lmp: LmpLearner } as const
 /** The learners by name. */
 export const METHODS = Object.keys(LEARNERS) as readonly Method[]
 
-/** `rate` matters to SGD only. */
+/** A new learner of this method; `rate` matters to SGD only. */
 export function makeLearner(method: Method, shape: SgdShape): Learner {
   return new LEARNERS[method](shape)
 }
 
-/** What a learner of this method saved; the reason says why it can't be used. */
+/** The learner that these bytes were saved from; the reason says why they can't be used. */
 export function restoreLearner(method: Method, bytes: Uint8Array): Result<Learner, string> {
   return LEARNERS[method].restore(bytes)
 }

@@ -33,7 +33,9 @@ export interface Competitors {
   readonly rest: number
 }
 
-/** Anything that learns by visits. A visit answers how much it changed: a relative change of the datapoint's share. */
+/**
+ * What learns by visits to datapoints. A visit answers by how much it changed the datapoint's share, relatively.
+ */
 export interface Propagation<T> {
   visit(datapoint: number, choice: T): number
 }

@@ -22,15 +22,15 @@ export interface MemoryComparison {
   readonly ratio: number
 }
 
-/** A feature number in a block. */
+/** The bytes of one feature number in a block. */
 export const BYTES_PER_PLACE = 4
 /** The start of a choice's teams, and which is chosen. */
 const MM_BYTES_PER_CHOICE = 8
 /** Gamma, wins and shares. */
 const MM_BYTES_PER_FEATURE = 24
-/** δ. */
+/** The bytes that LMP keeps for each choice: its δ. */
 export const LMP_BYTES_PER_CHOICE = 8
-/** α, β and gamma. */
+/** The bytes that LMP keeps for each feature: α, β and gamma. */
 export const LMP_BYTES_PER_FEATURE = 24
 
 /** Counts choices, teams and features of a source, for the estimate of memory. */
@@ -44,7 +44,9 @@ export async function countData(source: ChoiceSource): Promise<DataCounts> {
   return { choices, teams, slots: source.slots, features: source.features }
 }
 
-/** The same kind of data, `factor` times as many choices; an extrapolation to be named as such. */
+/**
+ * The counts of the same kind of data with `factor` times as many choices: an extrapolation, to be named as such.
+ */
 export function scaleData(counts: DataCounts, factor: number): DataCounts {
   const [choices, teams] = [counts.choices * factor, counts.teams * factor].map(Math.round) as [
     number,
@@ -53,7 +55,10 @@ export function scaleData(counts: DataCounts, factor: number): DataCounts {
   return { ...counts, choices, teams }
 }
 
-/** `bytesPerTeam`: how MM stores a team; by default one number for each slot, as a block does. */
+/**
+ * Compares what MM and LMP need for the same data. `bytesPerTeam` is how MM stores a team; by default one number
+ * for each slot, as a block does.
+ */
 export function compareMemory(
   { choices, teams, slots, features }: DataCounts,
   bytesPerTeam: number = BYTES_PER_PLACE * slots,

@@ -21,7 +21,7 @@ interface Classes {
 
 let known: Classes | undefined
 
-/** Made when first asked for. */
+/** The pattern codes that mean the same to a playout, made when first asked for. */
 export function patternClasses(): Classes {
   return (known ??= makeClasses())
 }
@@ -75,7 +75,10 @@ export interface PlayoutSlot {
   readonly values: readonly string[]
 }
 
-/** In the order of a team. Patterns have the first numbers; their values are drawings. */
+/**
+ * The slots of playout features, in the order of a team. Patterns have the first numbers; their values are
+ * drawings.
+ */
 export const PLAYOUT_SLOTS: readonly PlayoutSlot[] = [
   { name: "pattern", about: "The eight points around.", values: [] },
   { name: "near", about: "Whether the last move is beside or diagonal.", values: NEARNESS },
@@ -90,7 +93,7 @@ export interface PlayoutNumbers {
   readonly features: number
 }
 
-/** Where patterns, ataris and nearness begin among the features of playouts. */
+/** Where patterns and nearness begin among the numbers of playout features. */
 export function playoutNumbers(): PlayoutNumbers {
   const patterns = patternClasses().codes.length - 1
   return { patterns, near: patterns, features: patterns + NEARNESS.length }
@@ -104,7 +107,10 @@ export interface PlayoutGammas {
   readonly near: readonly number[]
 }
 
-/** `gammas` by feature number, as weights of the kind `playout` have them. */
+/**
+ * Learned gammas in the form that playouts look them up. `gammas` is by feature number, as weights of the kind
+ * `playout` have them.
+ */
 export function expandPlayoutGammas(gammas: Float64Array): PlayoutGammas {
   const { numbers } = patternClasses()
   const { near } = playoutNumbers()
@@ -114,7 +120,7 @@ export function expandPlayoutGammas(gammas: Float64Array): PlayoutGammas {
   }
 }
 
-/** The 3×3 square of a code: X own, O enemy, # beyond the edge, * the move. */
+/** Draws the 3×3 square of a pattern code: X own, O enemy, # beyond the edge, * the move. */
 export function drawPattern(code: number): string[] {
   const signs = Array.from({ length: 9 }, (_, place) => (place === 4 ? "*" : ".XO#"[contentAt(code, place)]!))
   return [0, 3, 6].map((from) => signs.slice(from, from + 3).join(""))

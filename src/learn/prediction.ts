@@ -38,7 +38,10 @@ export function phaseEnds(area: number): readonly number[] {
   return PHASE_ENDS.map((move) => Math.max(1, Math.round((move * area) / FULL_AREA)))
 }
 
-/** `ends`: the last move of each phase but the last one, as `phaseEnds` gives them. */
+/**
+ * Measures how well gammas predict the choices of a source. `ends` has the last move of each phase but the last
+ * one, as `phaseEnds` gives them.
+ */
 export async function measurePrediction(
   source: ChoiceSource,
   gammas: Float64Array,

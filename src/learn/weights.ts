@@ -83,7 +83,7 @@ interface Header {
 const KIND = { name: "montego-weights", version: 1 }
 const LARGEST_BYTE = 127
 
-/** The features with this kind of weights as a number: it changes with every slot and every value. */
+/** A fingerprint of the features that weights of this kind are for: it changes with every slot and every value. */
 export function fingerprintOf(kind: WeightsKind): string {
   const slots = kind === "moves" ? SLOTS : PLAYOUT_SLOTS
   const names = slots.map(({ name, values }) => [name, values])
@@ -120,7 +120,7 @@ export function makeWeights({ kind, origin, keys, gammas, errors, examples }: We
   return makeContainer(KIND, { header, parts })
 }
 
-/** The reason says why the file can't be used, for a message that names it. */
+/** Reads the bytes of a weight file. The reason says why it can't be used, for a message that names the file. */
 export function parseWeights(bytes: Uint8Array): Result<Weights, string> {
   const container = parseContainer(bytes, KIND)
   if (!container.ok) return container
@@ -171,7 +171,7 @@ function unpackKeys(bytes: Uint8Array, count: number): Uint32Array {
   return keys
 }
 
-/** The features that the weights are for. */
+/** The features that the weights are of. */
 export function featureSetOf({ kind, keys }: Weights): FeatureSet {
   return kind === "moves" ? { kind, keys } : { kind }
 }

@@ -78,11 +78,12 @@ export class NetEvaluator {
     this.#memory = memory
   }
 
+  /** An evaluator with an empty 19×19 board and a kernel of its own. */
   static create(net: Net, module?: WasmModule): Promise<NetEvaluator> {
     return NetEvaluator.ofImage(makeImage(net), module)
   }
 
-  /** Of a network in the form that searches get. */
+  /** As `create`, for a network in the form that searches get. */
   static async ofImage(image: NetImage, module?: WasmModule): Promise<NetEvaluator> {
     if (!wasm) throw new Error("networks need WebAssembly, which this runtime lacks")
     const memory = makeKernelMemory(1, 0, undefined, image)
@@ -94,7 +95,7 @@ export class NetEvaluator {
     return evaluator
   }
 
-  /** An empty board of at most 19×19. */
+  /** Empties the board and gives it this size, at most 19×19. */
   reset(size: number): void {
     this.#exports.reset(size)
     this.#exports.settleRoot(0, Black, 0, 0)
@@ -102,6 +103,7 @@ export class NetEvaluator {
     this.#exports.openNet(1)
   }
 
+  /** Takes over the stones, the ko and the prisoners of a board of at most 19×19. */
   load(board: Board): void {
     putBoard(this.#exports, board)
     this.#size = board.size
@@ -136,14 +138,17 @@ export class NetEvaluator {
     return { better, equal }
   }
 
+  /** The chance that the side to move wins, by the last evaluation; a draw counts half. */
   get value(): number {
     return this.#exports.netValue()
   }
 
+  /** The margin that the last evaluation expects for the side to move, with komi, in points. */
   get score(): number {
     return this.#exports.netScore()
   }
 
+  /** The chance that the point becomes the side's to move, by the last evaluation. */
   ownerOf(point: Point): number {
     return this.#exports.netOwner(toKernel(point))
   }
@@ -162,7 +167,7 @@ export class NetEvaluator {
     }
   }
 
-  /** Of the last evaluation. */
+  /** The numbers behind the last evaluation. */
   get logits(): NetLogits {
     const at = (offset: number): Int32Array => new Int32Array(this.#memory.buffer, REGIONS + offset)
     const [policy, owners, outputs] = [at(POLICY_LOGITS), at(OWNER_LOGITS), at(OUTPUT_LOGITS)]

@@ -19,12 +19,12 @@ const LARGEST_SUM = 2 ** 31
 /** Boards up to this size use the network of 9×9. */
 const LARGEST_SMALL = 11
 
-/** The board whose network a board of this size uses. */
+/** The board, 9×9 or 19×19, whose network a board of this size uses. */
 export function netSize(size: number): 9 | 19 {
   return size <= LARGEST_SMALL ? 9 : 19
 }
 
-/** What training says about a network, for people. */
+/** What training noted about a network, for people. */
 export type NetNotes = Readonly<Record<string, unknown>>
 
 /** The size of a network. */
@@ -64,7 +64,7 @@ export interface Net extends NetShape {
 
 type LayerShape = Pick<NetLayer, "name" | "outputs" | "taps" | "inputs">
 
-/** Blocks with an odd number, counted from 0, add pooled values. */
+/** Whether a block adds pooled values: those with an odd number do, counted from 0. */
 export function hasPool(block: number): boolean {
   return block % 2 === 1
 }
@@ -135,7 +135,7 @@ interface Header extends NetShape {
   readonly scores?: NetNotes
 }
 
-/** The reason says why the file can't be used, for a message that names it. */
+/** Reads the bytes of a network's file. The reason says why it can't be used, for a message that names the file. */
 export function parseNet(bytes: Uint8Array): Result<Net, string> {
   const container = parseContainer(bytes, KIND)
   if (!container.ok) return container

@@ -45,19 +45,19 @@ export function winnerSign(outcome: Outcome | undefined): number | undefined {
   return outcome.winner === Black ? 1 : -1
 }
 
-/** Black's margin with komi, as the record tells it. */
+/** Black's margin with komi, as the record tells it; undefined where the record tells none. */
 export function recordedMargin(outcome: Outcome | undefined): number | undefined {
   if (outcome?.kind === "draw") return 0
   if (outcome?.kind !== "score") return undefined
   return outcome.winner === Black ? outcome.margin : -outcome.margin
 }
 
-/** The komi of a game for training, or the usual one. */
+/** The komi of a game for training, or the usual one where the record has none. */
 export function komiOf({ komi = USUAL_KOMI }: Pick<TrainingGame, "komi">): number {
   return komi
 }
 
-/** The bytes of a game. @throws {RangeError} when it has too many moves or setup stones. */
+/** A game as the bytes that training reads. @throws {RangeError} when it has too many moves or setup stones. */
 export function makeTrainingGame(game: TrainingGame): Uint8Array {
   const { size, setup, moves, outcome, owners } = game
   if (moves.length > MOST_MOVES || setup.length > 255)

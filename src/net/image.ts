@@ -49,7 +49,10 @@ export function makeImage(net: Net, way: (layer: NetLayer) => number = quickestW
   return { bytes, activationBytes: boards + tiles }
 }
 
-/** By tiles, if four times each result fits in 32 bits: activations are at least 0 and at most LIMIT. */
+/**
+ * The quickest way to compute a layer: by tiles, if four times each result fits in 32 bits (activations are at
+ * least 0 and at most LIMIT).
+ */
 export function quickestWay({ outputs, taps, inputs, weights }: NetLayer): number {
   const length = taps * inputs
   for (let output = 0; output < outputs; output++) {

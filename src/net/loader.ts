@@ -9,8 +9,8 @@ import { makeImage } from "./image.ts"
 export type NetReader = (size: 9 | 19) => Promise<Result<Net, string>>
 
 /**
- * What searches ask for a network. Each is read once, and boards that share one get the same object; what failed is
- * tried again by the next search.
+ * A loader of networks for searches. It reads each once, and boards that share one get the same object; what
+ * failed is tried again by the next search.
  */
 export function makeNetLoader(read: NetReader): (size: number) => Promise<Result<NetImage, string>> {
   const known = new Map<number, NetImage>()

@@ -54,7 +54,7 @@ export interface NetReport extends NetPrediction {
   readonly calibration: readonly CalibrationBin[]
 }
 
-/** By phase and field, then by bin and field. */
+/** What a measurement has added up so far: by phase of the game, and by bin of the calibration. */
 export interface NetSums {
   readonly phases: readonly Float64Array[]
   readonly bins: readonly Float64Array[]
@@ -68,7 +68,7 @@ const SQUARES = LOG + 2
 const FIELDS = LOG + 3
 const BINS = 10
 
-/** `ends`: the last move of each phase but the last one. */
+/** Sums for a measurement that begins. `ends` has the last move of each phase but the last one. */
 export function emptySums(ends: readonly number[]): NetSums {
   return {
     phases: Array.from({ length: ends.length + 1 }, () => new Float64Array(FIELDS)),
@@ -144,7 +144,7 @@ function addValue({ bins }: NetSums, phase: Float64Array, value: number, outcome
   bin[2]! += outcome
 }
 
-/** What the sums of a measurement say, as a whole and by phases of the game. */
+/** The report of a measurement from its sums, as a whole and by phases of the game. */
 export function reportOf({ phases, bins }: NetSums, ends: readonly number[]): NetReport {
   const all = new Float64Array(FIELDS)
   for (const phase of phases) for (const [i, value] of phase.entries()) all[i]! += value

@@ -37,7 +37,7 @@ const NET_OPTIONS = {
   ...NET_FILE_OPTION,
 } as const satisfies OptionTable
 
-/** For the list of players. */
+/** The player `net`, as the registry lists it. */
 export const NET_PLAYER = {
   name: "net",
   summary: "the network's policy without a search, at once; temperature=T, top=P of the likeliest moves",

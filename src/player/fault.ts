@@ -1,4 +1,4 @@
-/** Why a player can't go on with a game: it answered no move, it failed, it is silent. */
+/** The error of a player that can't go on with a game: it answered no legal move, it failed, or it is silent. */
 export class EngineFault extends Error {
   readonly kind: "illegal" | "crash" | "stall"
 

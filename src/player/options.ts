@@ -45,7 +45,7 @@ export interface WordsOption extends Described {
   readonly default?: string | number
 }
 
-/** Words whose value is their place in the list: 0, 1, 2 … */
+/** An option with one of a few words, whose value is the word's place in the list: 0, 1, 2 … */
 export interface PlaceOption extends Described {
   readonly kind: "place"
   readonly words: readonly string[]
@@ -91,7 +91,7 @@ type WithDefault<T extends OptionTable> = {
   [K in keyof T]: T[K] extends { readonly default: unknown } ? K : never
 }[keyof T]
 
-/** What a player's name may contain. */
+/** The name, options and presets of a player: what its spec may contain. */
 export interface PlayerForm<T extends OptionTable = OptionTable> {
   readonly name: string
   readonly options: T
@@ -111,7 +111,7 @@ export function numbers(least: number, most: number) {
   return { kind: "number", range: [least, most] } as const
 }
 
-/** Any number above zero. */
+/** An option that takes any number above zero, up to `most`. */
 export function positives(most = 1e9) {
   return { ...numbers(0, most), isPositive: true } as const
 }
@@ -140,13 +140,15 @@ export const THREADS_OPTION = {
   cost: { of: "threads" },
 } as const satisfies PlayerOption
 
-/** Callers give `threads` to all players; this is the option of players that search in one. */
+/**
+ * The option `threads` of players that search in one thread: callers give it to all players, and these ignore it.
+ */
 export const UNUSED_THREADS_OPTION = {
   ...THREADS_OPTION,
   meaning: "accepted as everywhere, but this player uses one thread",
 } as const satisfies PlayerOption
 
-/** What of a budget is given, as a request has it. */
+/** A budget without the limits that are undefined, as a request has it. */
 export function budgetOf({ playouts, seconds }: { [K in BudgetKey]?: number | undefined }): {
   readonly [K in BudgetKey]?: number
 } {
@@ -177,7 +179,10 @@ function noSuch(player: string, what: string, word: string, known: readonly stri
     : `${player} has no ${what} ${makeChoice(word, known)}`
 }
 
-/** Reads texts of known keys on top of `base`, and that on top of the defaults. */
+/**
+ * Reads texts by the option that each is for. They take the place of the values in `base`, and these of the
+ * defaults.
+ */
 export function readValues<T extends OptionTable>(
   options: T,
   base: Readonly<Record<string, OptionValue>>,
@@ -239,7 +244,7 @@ function makeAllowed(option: PlayerOption): string {
   }
 }
 
-/** As short as a table wants it: `1 to 64`, `off on`, `file`. */
+/** What an option allows, in the few words of a table: `1 to 64`, `off on`, `file`. */
 export function makeRange(option: PlayerOption): string {
   if (option.kind === "file" || option.kind === "text") return option.kind
   if (option.kind !== "integer" && option.kind !== "number") return optionWords(option)?.join(" ") ?? ""
@@ -253,14 +258,17 @@ export function optionWords(option: PlayerOption): readonly string[] | undefined
   return option.kind === "words" || option.kind === "place" ? option.words.map(String) : undefined
 }
 
-/** A value as people write it. */
+/** The value of an option as people write it. */
 export function makeOptionValue(option: PlayerOption, value: OptionValue): string {
   if (option.kind === "place") return option.words[Number(value)] ?? String(value)
   if (typeof value === "boolean") return value ? "on" : "off"
   return value === Infinity ? "infinity" : String(value)
 }
 
-/** Why these values cost more than the limits allow; undefined where they don't. */
+/**
+ * Why a player with these values would cost more than the limits allow, as a sentence; undefined where it
+ * doesn't.
+ */
 export function excessOf(
   options: OptionTable,
   values: Readonly<Record<string, OptionValue | undefined>>,

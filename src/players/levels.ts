@@ -21,15 +21,15 @@ interface LevelData {
   readonly measured: Readonly<Partial<Record<LadderSize, Measured>>>
 }
 
-/** Boards that have a ladder of their own; others use the nearest. */
+/** The boards that have a ladder of levels of their own; others use the nearest. */
 export const LADDER_SIZES = [9, 13, 19] as const
-/** One of these boards. */
+/** A board that has a ladder of its own. */
 export type LadderSize = (typeof LADDER_SIZES)[number]
 
 /**
- * Weakest first. Strength is set by temperature and evaluations, so that each level is the same on every device. Weak
- * ones draw from the moves that the network's policy holds likely: their errors are those of people, who miss what is
- * urgent and choose the second best, not moves without sense.
+ * The levels of the page, weakest first. Strength is set by temperature and evaluations, so that each level is
+ * the same on every device. Weak ones draw from the moves that the network's policy holds likely: their errors
+ * are those of people, who miss what is urgent and choose the second best, not moves without sense.
  */
 export const LEVELS = [
   {
@@ -204,7 +204,9 @@ export function rankText(level: Level, size: number): string | undefined {
 
 const makeRank = (kyu: number): string => (kyu > 0 ? `${kyu} kyu` : `${1 - kyu} dan`)
 
-/** Stones that even out a difference of ranks: on a board of a quarter of the points, one does the work of four. */
+/**
+ * The handicap for a difference of ranks. On a board of a quarter of the points, one stone does the work of four.
+ */
 export function stonesFor(ranks: number, size: number): number {
   return Math.round((ranks * size ** 2) / 19 ** 2)
 }

@@ -20,7 +20,7 @@ export class RandomPlayer implements Player {
   }
 }
 
-/** For the list of players. */
+/** The player `random`, as the registry lists it. */
 export const RANDOM_PLAYER = {
   name: "random",
   summary: "any legal move with equal probability, never into an own eye",

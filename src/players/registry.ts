@@ -61,20 +61,20 @@ export function makePlayer(
   return kind.value.make(withDefaults(kind.value, spec.value, defaults), { ...SUPPLIED, ...environment })
 }
 
-/** The player of this name, without options. */
+/** The entry of the registry for a player's name without options; the error lists the names. */
 export function findPlayer(name: string): Result<PlayerKind, string> {
   const kind = PLAYERS.find((player) => player.name === name)
   return kind ? ok(kind) : err(`there is no player ${makeChoice(name, PLAYER_NAMES)}`)
 }
 
-/** Whether the player knows `playouts` and `seconds`. */
+/** Whether the player has the options `playouts` and `seconds`. */
 export function isBudgeted({ options }: PlayerForm): boolean {
   return Object.hasOwn(options, "playouts")
 }
 
 /**
- * Adds the caller's values of keys that the player knows. A budget in the player's name is a whole
- * one: the caller's does not add to it.
+ * A player's name with the caller's values of keys that the player knows and the name does not set. A budget in
+ * the name is a whole one: the caller's does not add to it.
  */
 export function withDefaults(
   { options: known }: PlayerForm,

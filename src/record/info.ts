@@ -13,14 +13,17 @@ const DEFAULT_SIZE = 19
 const GAME_OF_GO = 1
 const MAX_HANDICAP = 99
 
-/** A player as a record names him. */
+/** A player as a record names one. */
 export interface PlayerInfo {
   readonly name?: string
   readonly rank?: string
   readonly team?: string
 }
 
-/** What is not there was not recorded, or was recorded in a form that says nothing. */
+/**
+ * What the root of a record says of its game. A field is missing where nothing was recorded, or nothing that can
+ * be read.
+ */
 export interface GameInfo {
   readonly size: number
   readonly komi?: number
@@ -178,7 +181,7 @@ function parseResult(raw: string): Reading<string> {
   }
 }
 
-/** What the writer is told of a game: everything but the size may be missing. */
+/** What the writer of a record has to know of its game: the size, and whatever else is known. */
 export type GameInfoDraft = Pick<GameInfo, "size"> & Partial<GameInfo>
 
 /** The root properties that say the same as `info`, in the usual order. */

@@ -18,7 +18,7 @@ import {
 } from "../rules/types.ts"
 import { parseComposed, parseSimpleText } from "./text.ts"
 
-/** A value, or a reason, or both when a wrong value could be repaired. */
+/** What a value says, and what is wrong with it; both when a wrong value could be repaired. */
 export interface Reading<T> {
   readonly value: T | undefined
   readonly reason: string | undefined
@@ -51,7 +51,7 @@ export function parsePoint(raw: string, size: number): Reading<Point> {
   return bad(`${quote(raw)} is not a point`)
 }
 
-/** A point, or nothing for a pass; `tt` is a pass on boards up to 19×19. */
+/** Reads a move: a point, or nothing for a pass; `tt` is a pass on boards up to 19×19. */
 export function parseMove(raw: string, size: number): Reading<Move> {
   const move = parseSgfMove(raw, size) ?? parseSgfMove(raw.trim(), size)
   return move === undefined ? parsePoint(raw, size) : good(move)
@@ -162,7 +162,7 @@ export function makeColor(color: Color): string {
   return color === Black ? "B" : "W"
 }
 
-/** A decimal number; a comma for the point is repaired. */
+/** Reads a decimal number; a comma for the point is repaired. */
 export function parseReal(raw: string): Reading<number> {
   const text = raw.trim()
   const plain = /^[+-]?(\d+\.?\d*|\.\d+)$/
@@ -194,7 +194,7 @@ export function parseInteger(raw: string): Reading<number> {
   return bad(`${quote(raw)} is not a whole number`)
 }
 
-/** `SZ[19]` or `SZ[9:9]`; other shapes and sizes are no boards of ours, and the reason says why. */
+/** Reads a board size, `SZ[19]` or `SZ[9:9]`. The reason says why another shape or size can't be read. */
 export function parseSize(raw: string): Reading<number> {
   const [width = "", height = width] = parseComposed(raw) ?? [raw]
   const columns = parseInteger(width).value

@@ -38,7 +38,7 @@ export interface ReplayOptions {
   readonly source?: { readonly text: string; readonly place?: Place }
 }
 
-/** The game of a record's main line, with its unlawful moves. */
+/** The game of a record's main line, and what was wrong with it. */
 export interface Replayed {
   readonly game: Game
   readonly info: GameInfo
@@ -124,14 +124,17 @@ export function unlawfulText(fault: IllegalMove, source?: ReplayOptions["source"
   return source ? makeIssueText(placeIssue({ ...fault, reason }, source.text, source.place)) : reason
 }
 
-/** The game that begins anew from the changed stones; the error is a sentence about them. */
+/** A new game that begins from the stones of this one after a setup; the error is a sentence about them. */
 export function setUpGame(game: Game, setup: Setup): Result<Game, string> {
   const changed = withSetup(game.board, setup)
   if (!changed.ok) return err("the stones that are set up leave a chain without liberty")
   return goOn(game, changed.value, setup.turn ?? (game.moves.length > 0 ? game.toPlay : undefined))
 }
 
-/** The game that begins anew after a move which the rules refuse, carried out as SGF says. */
+/**
+ * Plays a move that the rules refuse, as SGF asks: the answer is a new game that begins from the stones that are
+ * on the board then.
+ */
 export function executePlay(game: Game, { color, move }: Play): Game {
   const { size } = game
   // Without the stone that may be there, no chain loses a liberty: this board always is one.

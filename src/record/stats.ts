@@ -5,7 +5,7 @@ import { Black, parseOutcome } from "../rules/index.ts"
 import { readGameInfo } from "./info.ts"
 import { mainLine, type SgfNode } from "./tree.ts"
 
-/** What is counted by value. */
+/** The tables of `CollectionStats` by name: what is counted value by value. */
 export const STATS_TABLES = ["size", "result", "komi", "rules"] as const
 type TableName = (typeof STATS_TABLES)[number]
 

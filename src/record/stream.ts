@@ -57,7 +57,10 @@ export async function* readGameStream(
   yield* reader.push(new Uint8Array(0), true)
 }
 
-/** The stream without the waiting: for callers that get their bytes in another way. */
+/**
+ * Reads games from bytes that the caller pushes piece by piece. `readGameStream` does the same with pieces that
+ * it fetches.
+ */
 export class StreamReader {
   private readonly decoder = new SgfDecoder()
   private readonly splitter: GameSplitter

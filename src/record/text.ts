@@ -64,8 +64,8 @@ function escapeColons(raw: string): string {
 }
 
 /**
- * A raw value that can stand between brackets: one that was read is returned as it is; in one made by
- * hand a bracket or a last backslash that would end the value in the wrong place is escaped.
+ * A raw value that can stand between brackets. One that was read is returned as it is; in one made by hand, a
+ * bracket or a last backslash that would end the value in the wrong place is escaped.
  */
 export function makeRaw(value: string): string {
   if (isRaw(value)) return value

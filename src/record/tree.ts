@@ -39,7 +39,7 @@ export function setProperty(node: SgfNode, identifier: string, values: readonly 
   else node.properties[identifier] = [...values]
 }
 
-/** The first raw value, or undefined when the node has no such property. */
+/** The first raw value of a property; undefined when the node has no such property. */
 export function firstValue(node: SgfNode, identifier: string): string | undefined {
   return node.properties[identifier]?.[0]
 }

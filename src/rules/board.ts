@@ -85,6 +85,7 @@ export class Board {
     return captured === undefined ? ok(board) : err(captured)
   }
 
+  /** A board of its own with the same stones, ko and prisoners. The moves before can't be undone there. */
   clone(): Board {
     const copy = new Board(this.size, { suicide: this.suicide })
     copy.copyFrom(this)
@@ -117,6 +118,7 @@ export class Board {
     return this.#ko
   }
 
+  /** The colour that may not play on `ko` at once. */
   get koFor(): Color {
     return this.#koFor
   }
@@ -141,6 +143,7 @@ export class Board {
     return this.#played
   }
 
+  /** Whether this colour may play the move here; a pass is always legal. */
   isLegal(color: Color, move: Move): boolean {
     return this.refusal(color, move) === undefined
   }
@@ -473,7 +476,7 @@ export class Board {
   }
 }
 
-/** All stones, row by row: what `Board.fromStones` makes the same position of. */
+/** All stones of a board, row by row. `Board.fromStones` makes the same stones of them. */
 export function stonesOf(board: Board): (readonly [Color, Point])[] {
   return allPoints(board.size)
     .filter((point) => board.at(point) !== Empty)

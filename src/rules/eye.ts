@@ -6,8 +6,8 @@ import type { Board } from "./board.ts"
 import { Border, DIAGONALS, NEIGHBOURS, opponent, type Color, type Point } from "./types.ts"
 
 /**
- * Is the empty point an eye of this colour? All its neighbours are own stones or the edge, and at most one
- * diagonal point is the enemy's: none where the edge is near.
+ * Whether the empty point is an eye of this colour: all its neighbours are own stones or the edge, and at most
+ * one diagonal point is the enemy's (none where the edge is near).
  */
 export function isEye(board: Board, color: Color, point: Point): boolean {
   for (const step of NEIGHBOURS) {

@@ -18,7 +18,7 @@ export type Refusal =
   | { readonly reason: "not-your-turn"; readonly toPlay: Color }
   | { readonly reason: "superko"; readonly repeats: number }
 
-/** A move with its colour. */
+/** A move and the colour that played it. */
 export interface PlayedMove {
   readonly color: Color
   readonly move: Move
@@ -60,7 +60,9 @@ export class Game {
   readonly size: number
   readonly komi: number
   readonly handicap: number
+  /** The stones that were there before the first move, handicap stones included. */
   readonly setup: readonly (readonly [Color, Point])[]
+  /** Whether a colour may move twice in a row. */
   readonly turns: "alternate" | "free"
 
   readonly #start: Color
@@ -120,10 +122,12 @@ export class Game {
     return this.#board
   }
 
+  /** All moves so far, passes included. */
   get moves(): readonly PlayedMove[] {
     return this.#moves
   }
 
+  /** Whose turn it is; with free turns, who would be next if they alternated. */
   get toPlay(): Color {
     return toPlayAfter(this.#moves, this.#start)
   }
@@ -133,10 +137,12 @@ export class Game {
     return this.#past
   }
 
+  /** Whose turn it was before the first move. */
   get firstToPlay(): Color {
     return this.#start
   }
 
+  /** Whether the game goes on, waits for the count after the passes, or is over. */
   get phase(): Phase {
     if (this.#outcome) return "over"
     return this.#hasEndedByPasses() ? "counting" : "playing"
@@ -286,7 +292,8 @@ export function toPlayIn({ moves, firstToPlay }: Pick<Position, "moves" | "first
 }
 
 /**
- * The game of a position, ready for the next move: it goes on where passes or a cycle had ended it. @throws RangeError
+ * The game of a position, ready for the next move: it goes on where passes or a cycle had ended it.
+ * @throws {RangeError} when its options or moves are against the rules.
  */
 export function openGame(position: Position): Game {
   const game = Game.replay(position, position.moves)
@@ -311,7 +318,7 @@ export function continuesGame(position: Position, earlier: Position): boolean {
   return sharedMoves(position, earlier) === earlier.moves.length
 }
 
-/** One sentence for people. */
+/** Why a move was refused, as a sentence for people. */
 export function explainRefusal(refusal: Refusal): string {
   switch (refusal.reason) {
     case "off-board":

@@ -7,7 +7,7 @@ import type { Board } from "./board.ts"
 import { regionsOf } from "./regions.ts"
 import { allPoints, Empty, NEIGHBOURS, type Color, type Point } from "./types.ts"
 
-/** What lives whatever the opponent plays. */
+/** The stones and the territory of a colour that are safe whatever the opponent plays. */
 export interface UnconditionalLife {
   /** Stones that are safe. */
   readonly stones: readonly Point[]

@@ -81,7 +81,10 @@ export const RULESET_NAMES: readonly string[] = RULESETS.map((rules) => rules.na
 /** The Chinese rules, which are used where none are named. */
 export const CHINESE: Ruleset = RULESETS.find((rules) => rules.name === "chinese")!
 
-/** Capture Go: no komi, no suicide; two passes end it undecided. */
+/**
+ * The rules of Capture Go: who first captures `goal` stones wins. There is no komi and no suicide; two passes end
+ * the game undecided.
+ */
 export function captureGo(goal: number): Ruleset {
   return {
     ...AREA,
@@ -108,7 +111,8 @@ export function parseRuleset(name: string): Ruleset | undefined {
 }
 
 /**
- * More than any board has points, on either side. A larger komi is a mistake, and sums with it would lose their halves.
+ * The largest komi, for either side: more than any board has points. A larger one is a mistake, and sums with it
+ * would lose their halves.
  */
 export const KOMI_LIMIT = 1000
 
@@ -130,7 +134,10 @@ export function handicapCompensation(rules: Ruleset, stones: number): number {
   return rules.handicapPoints === "stones" ? stones : stones - 1
 }
 
-/** Default komi: the rule set's, or half a point in a handicap game, so that there is no draw. */
+/**
+ * The komi where none is named: that of the rule set, or half a point in a handicap game, so that there is no
+ * draw.
+ */
 export function defaultKomi(rules: Ruleset, handicap: number): number {
   return handicap >= 2 ? 0.5 : rules.komi
 }

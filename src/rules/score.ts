@@ -20,7 +20,7 @@ export interface SideScore {
   readonly total: number
 }
 
-/** The count of both sides, and whose each point is. */
+/** The count of a position: both sides' sums, and whose each point is. */
 export interface Score {
   readonly black: SideScore
   readonly white: SideScore
@@ -76,7 +76,7 @@ export function score({ board, rules, komi, handicap, dead, passes }: Count): Sc
   return { black, white, margin: black.total - white.total, owner, dame, seki: [...seki] }
 }
 
-/** Whole chains: marking one stone of a chain marks all of it. Points without a stone are ignored. */
+/** All stones of the chains that have a marked stone. Marks on empty points are ignored. */
 export function deadStones(board: Board, marked: Iterable<Point>): Set<Point> {
   const dead = new Set<Point>()
   for (const point of marked) {

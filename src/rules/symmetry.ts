@@ -16,14 +16,12 @@ export function transform(symmetry: Symmetry, point: Point, size: number): Point
   return symmetry & 4 ? pointAt(y, x) : pointAt(x, y)
 }
 
-/** The same for a move: a pass stays a pass. */
+/** Where the symmetry takes a move: a pass stays a pass. */
 export function transformMove(symmetry: Symmetry, move: Move, size: number): Move {
   return isPass(move) ? move : transform(symmetry, move as Point, size)
 }
 
-/**
- * The symmetry that takes everything back. The mirrors and the diagonals undo themselves, the quarter turns each other.
- */
+/** The symmetry that undoes this one. Mirrors and diagonals undo themselves, the quarter turns each other. */
 export function inverse(symmetry: Symmetry): Symmetry {
   if (symmetry === 5) return 6
   if (symmetry === 6) return 5

@@ -29,12 +29,12 @@ export const MIN_SIZE = 1
 /** The most lines of a board. */
 export const MAX_SIZE = 25
 
-/** Width of a row with its share of the border. */
+/** The distance from a point to the one below it: the width of a row with its share of the border. */
 export const STRIDE = MAX_SIZE + 1
-/** Length of an array that is indexed by point. */
+/** The length of an array that is indexed by point. */
 export const POINTS = STRIDE * (MAX_SIZE + 2)
 
-/** Index 0 lies in the border, so it can never be a point. */
+/** The pass, as a move. Its number 0 lies in the border, so it can never be a point. */
 export const PASS = 0 as Move
 
 /** The other colour. */
@@ -42,7 +42,7 @@ export function opponent(color: Color): Color {
   return (3 - color) as Color
 }
 
-/** `x` counts columns from the left, `y` rows from the top, both from 0. */
+/** The point in column `x` from the left and row `y` from the top, both counted from 0. */
 export function pointAt(x: number, y: number): Point {
   return ((y + 1) * STRIDE + x) as Point
 }
@@ -76,7 +76,7 @@ export function allPoints(size: number): Point[] {
   return points
 }
 
-/** Distances to the four neighbours, and to the four diagonal ones. */
+/** The distances from a point to its four neighbours. */
 export const NEIGHBOURS: readonly number[] = [-STRIDE, -1, 1, STRIDE]
 /** The distances from a point to its diagonal neighbours. */
 export const DIAGONALS: readonly number[] = [-STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1]

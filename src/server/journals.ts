@@ -9,7 +9,7 @@ import { plainFileRefusal } from "../base/node/index.ts"
 import { isSameToken } from "./guard.ts"
 
 /** A longer journal is served up to here: its first games. */
-export const MOST_JOURNAL_BYTES = 64 * 1024 * 1024
+const MOST_JOURNAL_BYTES = 64 * 1024 * 1024
 
 type App = Hono<{ Bindings: HttpBindings }>
 

@@ -42,7 +42,7 @@ export interface WatchedSimulation extends Simulation {
 /** The search as the glass box shows it. */
 export interface GlassView {
   readonly simulations: number
-  /** Of the node: all simulations that came there. */
+  /** All simulations that came to the node. */
   readonly visits: number
   /** The most visited part of the tree, parents before their children; the node that is looked at is in it. */
   readonly tree: readonly GlassNode[]

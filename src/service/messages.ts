@@ -22,7 +22,7 @@ interface Thinking {
   readonly reportEvery?: number
 }
 
-/** Which move does this player choose? */
+/** Asks which move a player chooses. */
 export interface MoveTask extends Thinking {
   readonly kind: "move"
   /** A player by its name, as the registry reads it: `uct:strong`. */
@@ -31,21 +31,21 @@ export interface MoveTask extends Thinking {
   readonly mayStopEarly?: boolean
 }
 
-/** Never stops before its budget is spent. */
+/** Asks for an analysis of a position. It never stops before its budget is spent. */
 export interface AnalysisTask extends Thinking {
   readonly kind: "analysis"
   /** Default: `ANALYST`. */
   readonly player?: string
 }
 
-/** Which stones are dead? */
+/** Asks which stones of a position are dead. */
 export interface DeadTask {
   readonly kind: "dead"
   readonly position: Position
   readonly seed: number
 }
 
-/** Shows a node of a search after `simulations` simulations since its start. */
+/** Asks how a node of the search tree looks after `simulations` simulations since the start of the search. */
 export interface GlassTask {
   readonly kind: "glass"
   readonly position: Position
@@ -58,7 +58,7 @@ export interface GlassTask {
   readonly line: readonly Move[]
 }
 
-/** A move that nothing but the question decides: by a new player, on one thread. */
+/** Asks for a move that nothing but the question decides: a new player chooses it, on one thread. */
 export interface ReplayTask {
   readonly kind: "replay"
   readonly position: Position
@@ -68,10 +68,10 @@ export interface ReplayTask {
   readonly seed: number
 }
 
-/** What a server can be asked; the page does the rest by itself. */
+/** The tasks that a server takes; the page does the others by itself. */
 export type SearchTask = MoveTask | AnalysisTask
 
-/** A question by its kind. */
+/** What a client can ask for. */
 export type Task = SearchTask | DeadTask | GlassTask | ReplayTask
 
 /** The kinds of questions. */
@@ -86,15 +86,18 @@ export const ANALYST = "uct:net,net-turn=off"
 /** Default milliseconds between reports. */
 export const REPORT_EVERY = 120
 
-/** Programs that `montego serve` was started with are players: this, and their own name. */
+/**
+ * How the players begin that are programs of the server: `gtp:NAME`, with the name that `montego serve --engine`
+ * gave.
+ */
 export const INSTALLED = "gtp:"
 
-/** The own name of a player that is a program; undefined for Montego's players. */
+/** The name behind `gtp:` of a player that is a program of the server; undefined for Montego's players. */
 export function installedName(player: string): string | undefined {
   return player.startsWith(INSTALLED) ? player.slice(INSTALLED.length) : undefined
 }
 
-/** The player that is a search and such a program together. */
+/** The player that combines a search with another program; only a server has it. */
 export const HYBRID = "hybrid"
 
 /** Whether only a server has the player: it starts a program. */
@@ -124,7 +127,7 @@ export interface Opponent {
   readonly isBudgeted: boolean
 }
 
-/** A question of the client. */
+/** A client's message with a task. */
 export interface Ask {
   readonly kind: "ask"
   readonly id: number

@@ -6,16 +6,16 @@ import { isBudgeted, makePlayer, PLAYERS, type Player } from "../players/index.t
 import { PRESET_NAMES } from "../search/index.ts"
 import { EngineError, type Opponent } from "./messages.ts"
 
-/** What a player is wanted for. A page has one player of a game and another one that analyses it. */
+/** What a player is wanted for. A page has one player for the game and another one that analyses it. */
 export type Role = "move" | "analysis"
 
 /** Which player to make. */
 export interface PlayerOrder {
-  /** As the registry reads it. */
+  /** The player's name, as the registry reads it. */
   readonly name: string
-  /** For players that know the option, unless their name has its own. */
+  /** The value of the option `threads` of players that know it, unless their name has its own. */
   readonly threads: number
-  /** Of the question; an engine's command may contain it. */
+  /** The seed of the question; an engine's command may contain it. */
   readonly seed: number
 }
 
@@ -30,7 +30,7 @@ export interface PlayerSource {
   close(): Promise<void>
 }
 
-/** Two orders with the same key can be answered by the same player. */
+/** The key of an order: the same player can answer orders with the same key. */
 export function keyOf({ name, threads }: PlayerOrder): string {
   return `${threads} ${name}`
 }

@@ -6,7 +6,7 @@ import type { FromEngine } from "./messages.ts"
 /** Candidates that are kept in full. */
 const MOST_CANDIDATES = 12
 
-/** The message with a short report, where it has one. */
+/** The message, with a short report where it has a report. */
 export function shortened(message: FromEngine): FromEngine {
   if (message.kind === "report") return { ...message, report: shortenedReport(message.report) }
   if (message.kind !== "answer" || !("report" in message.answer) || !message.answer.report) return message

@@ -107,7 +107,10 @@ export interface AnalyzeAfterOptions {
   readonly score?: "area" | "published"
 }
 
-/** SIM-3. */
+/**
+ * Analyze-after (SIM-3): stones fill the whole board without captures, and what would have been captured is found
+ * at the end.
+ */
 export class AnalyzeAfterSimulation implements Simulation {
   readonly name: string
   readonly #published: boolean

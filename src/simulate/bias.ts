@@ -72,7 +72,7 @@ export function measureBias(options: BiasOptions): BiasRow[] {
   return [...biasRows(options)]
 }
 
-/** The same rows one by one, for callers that show progress or stop in between. */
+/** The rows of `measureBias` one by one, for callers that show progress or stop in between. */
 export function* biasRows({
   positions,
   methods,

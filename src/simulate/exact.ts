@@ -64,7 +64,10 @@ export class ExactPosition implements PlayingPosition {
   }
 }
 
-/** SIM-4's behaviour, without its speed. */
+/**
+ * The exact game: uniform legal moves that fill no own eye. It plays as the kernel's light playouts do (SIM-4),
+ * only more slowly.
+ */
 export class ExactSimulation extends TurnSimulation {
   constructor() {
     super("exact", new ExactPosition())

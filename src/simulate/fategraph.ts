@@ -296,7 +296,9 @@ export interface FateGraphOptions {
   readonly choice?: MoveChoice
 }
 
-/** SIM-2. */
+/**
+ * The common fate graph of the thesis (SIM-2): a chain is one node of a graph, which each move changes a little.
+ */
 export class FateGraphSimulation extends TurnSimulation {
   constructor({ choice = "published" }: FateGraphOptions = {}) {
     super(

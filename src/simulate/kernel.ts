@@ -14,7 +14,7 @@ export interface KernelSimulationOptions {
   readonly rules?: MogoRules
 }
 
-/** One playout of the kernel (SIM-4, SIM-6, SIM-7); on boards over 19×19, of its twin. */
+/** A playout of the kernel as a simulation (SIM-4, SIM-6, SIM-7); on boards over 19×19 its twin plays. */
 export class KernelSimulation implements Simulation {
   readonly name: string
   readonly #kernel: Kernel

@@ -211,7 +211,7 @@ export interface NaiveOptions {
   readonly choice?: MoveChoice
 }
 
-/** SIM-1. */
+/** The naive method of the thesis (SIM-1): chains and liberties are found again after each move. */
 export class NaiveSimulation extends TurnSimulation {
   constructor({ choice = "published" }: NaiveOptions = {}) {
     super(choice === "published" ? "naive" : `naive,choice=${choice}`, new NaivePosition(choice))

@@ -12,7 +12,10 @@ export interface OwnerMap {
   readonly runs: number
   /** By point: the share of games in which it ended as Black's; 0 off the board. */
   readonly black: Float64Array
-  /** The same for White. The rest to 1 is the share of games in which the point had no owner. */
+  /**
+   * By point: the share of games in which it ended as White's. The rest to 1 is the share of those in which the point
+   * had no owner.
+   */
   readonly white: Float64Array
   /** Black's points less White's, without komi. */
   readonly meanMargin: number

@@ -9,7 +9,7 @@ import { FateGraphSimulation } from "./fategraph.ts"
 import { NaiveSimulation } from "./naive.ts"
 import type { Simulation } from "./simulation.ts"
 
-/** A method whose games are timed. */
+/** A method whose speed is measured. */
 export interface TimedMethod {
   readonly name: string
   /** Plays some games; answers how many. */
@@ -29,7 +29,7 @@ export async function timedMethods(size: number, seed: number): Promise<TimedMet
 /** How long a method plays before Ctrl-C is heard. */
 const SLICE_MS = 50
 
-/** Games a second. */
+/** How many games a second a method plays, measured for about `seconds`. */
 export async function rateOf(method: TimedMethod, seconds: number, signal: AbortSignal): Promise<number> {
   let [games, spent] = [0, 0]
   while (spent < seconds && !signal.aborted) {

@@ -26,7 +26,7 @@ export function emptyPosition(size: number): StudyPosition {
   return { name: `empty ${size}×${size}`, board: new Board(size), toPlay: Black }
 }
 
-/** Drawn positions, Black to play. */
+/** The drawn positions of the study of bias; Black is to play. */
 export function studyPositions(): StudyPosition[] {
   return Object.entries(DRAWINGS).map(([name, drawing]) => ({
     name,

@@ -16,7 +16,10 @@ export interface PlayingPosition {
   copyStones(stones: Uint8Array): void
 }
 
-/** A game longer than three times its points runs in circles (triple ko and the like). */
+/**
+ * The most moves of a game on a board of this size. A game longer than three times its points runs in circles
+ * (triple ko and the like).
+ */
 export function moveCap(size: number): number {
   return 3 * size * size
 }

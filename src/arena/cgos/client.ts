@@ -7,6 +7,7 @@ import { messageOf } from "../../base/failure.ts"
 import { percent } from "../../base/format.ts"
 import { printable } from "../../base/printable.ts"
 import { Random } from "../../base/random.ts"
+import { LONGEST_TIMER_MS } from "../../base/timer.ts"
 import { VERSION } from "../../base/version.ts"
 import type { Answer, Player } from "../../players/index.ts"
 import { CgosConversation, type Action, type Tally, type Turn } from "./conversation.ts"
@@ -51,8 +52,6 @@ const KEEP_ALIVE_SECONDS = 30
 /** Characters; a whole game of 19×19 in one `setup` has some ten thousand. */
 const LONGEST_LINE = 1_000_000
 const LONGEST_SHOWN = 300
-/** A longer timer fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 export class CgosClient {
   readonly #options: CgosClientOptions
@@ -219,7 +218,7 @@ export class CgosClient {
       const waited = (performance.now() - asked) / 1000
       const seconds = Math.max(0, turn.seconds - waited)
       // A player that forgets the clock is asked for what it has.
-      const timer = setTimeout(() => stopping.abort(), Math.min(seconds * 1000, LONGEST_TIMER))
+      const timer = setTimeout(() => stopping.abort(), Math.min(seconds * 1000, LONGEST_TIMER_MS))
       try {
         const answer = await this.#options.player.choose({
           position: turn.position,

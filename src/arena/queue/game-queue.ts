@@ -9,8 +9,8 @@ import { err, ok, type Result } from "../../base/result.ts"
 import { VERSION } from "../../base/version.ts"
 import { check, GameTaskSchema, PlayedSchema, playsRefusal, type Fields } from "../schema.ts"
 import type { Abilities } from "./abilities.ts"
-import type { JobKind, Trade } from "./job.ts"
-import { LONGEST_NAME, type QueueCard } from "./roster.ts"
+import { workerName, type JobKind, type Trade } from "./job.ts"
+import type { QueueCard } from "./roster.ts"
 import type { GameTask, MatchDefinition } from "../definition.ts"
 import type { Played } from "../played.ts"
 
@@ -52,7 +52,7 @@ const GameOrderSchema = v.strictObject({
 
 const GameReturnSchema = v.object({
   played: PlayedSchema,
-  worker: v.pipe(v.string(), v.maxLength(LONGEST_NAME)),
+  worker: workerName,
 } satisfies Fields<GameReturn>)
 
 /** Redis is not trusted: a malformed order is not played. The error says what is wrong with it. */

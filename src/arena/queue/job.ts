@@ -60,8 +60,11 @@ export interface Holder {
   readonly worker: string
 }
 
+/** A worker's name as it comes out of Redis. */
+export const workerName = v.pipe(v.string(), v.maxLength(LONGEST_NAME))
+
 const HolderSchema = v.object({
-  worker: v.pipe(v.string(), v.maxLength(LONGEST_NAME)),
+  worker: workerName,
 } satisfies Fields<Holder>)
 
 /** The worker that has a job, as far as its progress tells. */

@@ -6,13 +6,16 @@ import type { VerdictKind } from "../verdict.ts"
 import type { JournalEntry } from "../journal-text.ts"
 import type { Side } from "../definition.ts"
 
-/** The summary after the first `games` games that count. By single games: pairs are often incomplete on the way. */
+/**
+ * The summary after the first `games` games that count. It is that of single games: pairs are often incomplete on
+ * the way.
+ */
 export interface CoursePoint {
   readonly games: number
   readonly summary: EloSummary
 }
 
-/** At most `most` points, the last game always among them. */
+/** How the summary of a match developed, at `most` points at most; the last game is always among them. */
 export function courseOfMatch(entries: readonly JournalEntry[], most: number): CoursePoint[] {
   const counts: [number, number, number] = [0, 0, 0]
   const counted = entries.filter(({ verdict }) => verdict.kind !== "void")
@@ -25,7 +28,7 @@ export function courseOfMatch(entries: readonly JournalEntry[], most: number): C
   })
 }
 
-/** Verdicts by kind and by who won, the most frequent first. */
+/** How often each kind of verdict was given, and to whom; the most frequent first. */
 export function countVerdicts(
   entries: readonly JournalEntry[],
 ): { readonly kind: VerdictKind; readonly a: number; readonly b: number; readonly neither: number }[] {
@@ -41,7 +44,7 @@ export function countVerdicts(
     .sort((one, other) => total(other) - total(one))
 }
 
-/** What a side thought in all games: moves, seconds, the longest single move. */
+/** How long a side thought in all games: moves, seconds, and the longest single move. */
 export function timeUsed(
   entries: readonly JournalEntry[],
   side: Side,

@@ -6,7 +6,7 @@ import { makeGameRecord } from "../record.ts"
 import { newGame, type GameTask, type MatchDefinition } from "../definition.ts"
 import type { JournalEntry } from "../journal-text.ts"
 
-/** The game at its end, every move judged again; the error says which line is not as it should be. */
+/** The game of a journal's line at its end, every move judged again; the error says what is wrong with the line. */
 export function replayEntry(match: MatchDefinition, entry: JournalEntry): Result<Game, string> {
   const game = newGame(match)
   for (const [index, vertex] of wordsOf(entry.plays).entries()) {
@@ -19,7 +19,7 @@ export function replayEntry(match: MatchDefinition, entry: JournalEntry): Result
   return ok(game)
 }
 
-/** The record, as SGF. Times and notes of single moves are not in a journal. */
+/** A journal's game as an SGF record. Times and notes of single moves are not in a journal. */
 export function entryRecord(match: MatchDefinition, entry: JournalEntry): Result<string, string> {
   const game = replayEntry(match, entry)
   if (!game.ok) return game
@@ -30,7 +30,7 @@ export function entryRecord(match: MatchDefinition, entry: JournalEntry): Result
   return ok(makeGameRecord(task, log, ending))
 }
 
-/** What the file of a game's record is called. */
+/** The file's name of a game's record. */
 export function recordName({ number, id }: Pick<JournalEntry, "number" | "id">): string {
   return `${String(number + 1).padStart(5, "0")}-${id}.sgf`
 }

@@ -10,7 +10,7 @@ import { isFault, type FaultKind } from "../verdict.ts"
 import type { JournalEntry, JournalHeader } from "../journal-text.ts"
 import { budgetText, otherSide, type MatchBudget, type Side } from "../definition.ts"
 
-/** A game whose result is known. */
+/** The result of a game between named players. */
 export interface GameResult {
   readonly black: string
   readonly white: string
@@ -22,7 +22,7 @@ export interface GameResult {
   readonly fault?: FaultKind
 }
 
-/** Why a record's game says nothing about strength. */
+/** Why a game says nothing about strength and is left out of ratings. */
 export type LeftOut = "without a result" | "without both names" | "of a player against itself" | "unreadable"
 
 type Counting = { -readonly [key in keyof Tally]: Tally[key] }

@@ -38,7 +38,7 @@ function gameRow(entry: JournalEntry): GameRow {
   }
 }
 
-/** All games in the order of their numbers, whenever they were finished. */
+/** All games as rows of CSV, in the order of their numbers, whenever they were finished. */
 export function gameRows(entries: readonly JournalEntry[]): GameRow[] {
   return [...entries].sort((one, other) => one.number - other.number).map(gameRow)
 }

@@ -4,7 +4,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { makeFolder, outputRefusal, plainFileRefusal } from "./plain-file.ts"
+import { folderRefusal, makeFolder, outputRefusal, plainFileRefusal } from "./plain-file.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "montego-plain-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,6 +16,12 @@ describe("plain files (ARE-3)", () => {
     symlinkSync(at("file"), at("link"))
     for (const name of ["file", "link", "new", join("no", "such", "folder", "new")])
       expect(plainFileRefusal(at(name))).toBeUndefined()
+  })
+
+  it("refuses a path that goes through a file", () => {
+    writeFileSync(at("in-the-way"), "")
+    for (const path of [at("in-the-way", "new"), at("in-the-way", "no", "new")])
+      expect(plainFileRefusal(path)).toBe(`${path} can't be a file: ${at("in-the-way")} is no folder`)
   })
 
   it.runIf(process.platform === "linux").each(["/proc/self/status", "/proc/new", "/proc/no/such/folder/new"])(
@@ -51,6 +57,15 @@ describe("files to write (ARE-3)", () => {
 })
 
 describe("folders (ARE-3)", () => {
+  it("takes one that is there or can be made, and no file", () => {
+    writeFileSync(at("no-folder"), "")
+    for (const path of [folder, at("new"), at("new", "below")]) expect(folderRefusal(path)).toBeUndefined()
+    expect(folderRefusal(at("no-folder"))).toBe(`${at("no-folder")} is no folder`)
+    expect(folderRefusal(at("no-folder", "x"))).toBe(
+      `${at("no-folder", "x")} can't be a folder: ${at("no-folder")} is none`,
+    )
+  })
+
   it("makes all that are missing, once and again", () => {
     for (let i = 0; i < 2; i++) makeFolder(at("a", "b", "c"))
     expect(statSync(at("a", "b", "c")).isDirectory()).toBe(true)

@@ -10,8 +10,11 @@ const KERNEL_FILE_SYSTEMS: readonly number[] = [0x9fa0, 0x62656572]
 /** Why no plain file is here or can be; undefined where one is, or where nothing is yet. */
 export function plainFileRefusal(path: string): string | undefined {
   if (isKernels(path)) return `${path} is no plain file: the system makes what lies there`
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found && !found.isFile() ? `${path} is ${kindOf(found)}, and no plain file` : undefined
+  const there = nearest(path)
+  const found = statSync(there)
+  if (there === resolve(path))
+    return found.isFile() ? undefined : `${path} is ${kindOf(found)}, and no plain file`
+  return found.isDirectory() ? undefined : `${path} can't be a file: ${there} is no folder`
 }
 
 /** Why a file can't be written here; undefined where it can, as far as that is known before. */
@@ -26,6 +29,13 @@ export function outputRefusal(path: string): string | undefined {
   } catch {
     return `${path} can't be written: permission denied`
   }
+}
+
+/** Why no folder is here or can be made; undefined where one is or can. */
+export function folderRefusal(path: string): string | undefined {
+  const there = nearest(path)
+  if (statSync(there).isDirectory()) return undefined
+  return there === resolve(path) ? `${path} is no folder` : `${path} can't be a folder: ${there} is none`
 }
 
 function kindOf(found: Stats): string {

@@ -39,8 +39,9 @@ export interface CgTdSettings {
 }
 
 /**
- * The players begin in turn: with one of them always first, the sides of the parts are tied to each other (the first
- * player gets two of three switches), and the results don't tell the leaves apart.
+ * The settings of CG-TD where none are given. The players begin in turn: with one of them always first, the sides
+ * of the parts are tied to each other (the first player gets two of three switches), and the results don't tell
+ * the leaves apart.
  */
 export const DEFAULT_CGTD: CgTdSettings = { alpha: 0.1, epsilon: 0.2, first: "both" }
 
@@ -52,7 +53,7 @@ export interface LearnedTriangle {
   readonly rightStop: number
 }
 
-/** The same while it is learned, with the stops by player. */
+/** A `LearnedTriangle` while it is being learned, with its stops by player. */
 export interface Learned {
   mean: number
   temperature: number

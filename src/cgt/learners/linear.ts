@@ -35,7 +35,10 @@ export interface LinearSettings {
   readonly first: First
 }
 
-/** Of figure 5.6 of the thesis, which does not say who begins. */
+/**
+ * The settings of the linear learner where none are given: those of figure 5.6 of the thesis, which does not say
+ * who begins.
+ */
 export const DEFAULT_LINEAR: LinearSettings = {
   method: "td",
   epoch: 1000,
@@ -51,7 +54,7 @@ export type FixedPolicy = (state: State, player: Player) => Step
 /** Learns a weight for each position of a part from playouts. */
 export class LinearLearner implements Learner {
   readonly model: SumModel
-  /** Of the places. */
+  /** By place. */
   readonly weights: Float64Array
   readonly #policy: Float64Array
   readonly #settings: LinearSettings

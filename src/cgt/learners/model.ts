@@ -18,7 +18,7 @@ export interface Place {
   readonly score: number | undefined
 }
 
-/** The parts' places; whose turn it is stands beside it. */
+/** A state of a sum: the place of each part. Whose turn it is stands beside it. */
 export type State = readonly number[]
 
 /** A move in a part of a sum, by numbers of positions. */
@@ -88,7 +88,7 @@ export function play(state: State, { part, to }: Step): State {
   return state.with(part, to)
 }
 
-/** G, H, I … as in the thesis; then by number. */
+/** The name of a part: G, H, I … as in the thesis, then by number. */
 export function letterOf(part: number): string {
   const letters = "GHIJKLMNOPQRSTUVWXYZ"
   return letters[part] ?? `G${part + 1}`

@@ -9,10 +9,10 @@ import { isOver, statesOf, type GameSum } from "../sums.ts"
 import { LinearLearner, type LinearSettings } from "./linear.ts"
 import { SumModel, type Learner, type State, type Step, type Watched } from "./model.ts"
 
-/** A sum with more states is learned without looking at all of them. */
+/** The most states of a sum that a study looks at one by one; a larger sum is learned without that. */
 export const MOST_STUDIED = 2000
 
-/** All choices that a policy has to make. */
+/** One choice that a policy has to make: the state, and the player to move. */
 export interface Question {
   readonly state: State
   readonly player: Player
@@ -137,7 +137,7 @@ export class Study {
 
 /** The linear model after learning under the fixed optimal policy. */
 export interface Indifference {
-  /** Of all positions. */
+  /** The weights of all positions. */
   readonly weights: readonly Watched[]
   /** What each move adds to the value. */
   readonly incentives: readonly Watched[]

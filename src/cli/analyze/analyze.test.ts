@@ -363,6 +363,7 @@ describe("bad input", () => {
     ],
     ["no playouts", [NINE, "--playouts", "0"], /1 to 1 000 000 000 playouts/],
     ["no time", [NINE, "--seconds", "0"], /positive number of seconds/],
+    ["more time than there is", [NINE, "--seconds", "1e99"], /at most 1000000000/],
     ["too many threads", [NINE, "--threads", "65"], /1 to 64 threads/],
     ["no steps", [NINE, "--step", "0"], /1 to 1 000 000 steps/],
     ["steps in threads", [NINE, "--step", "--threads", "2"], /--step shows one thread/],

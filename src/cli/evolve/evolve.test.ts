@@ -265,6 +265,7 @@ describe("what is refused", () => {
     [["flower-six", "--komi", "x"], /Komi is a number/],
     [["flower-six", "--color", "red"], /Allowed choices are black, white/],
     [["flower-six", "--move", "3"], /--move is for records/],
+    [["flower-six", "--save", import.meta.dirname], /can't be written: it is a directory/],
   ])("%j", async (argv, reason) => {
     const { code, err } = await run(...argv)
     expect([code, err]).toEqual([2, expect.stringMatching(reason)])

@@ -33,7 +33,15 @@ import {
 import { helpEvolution } from "./threads.ts"
 import { fail } from "../failure.ts"
 import { INTERRUPTED, listenForInterrupts } from "../interrupt.ts"
-import { countUpTo, komiOption, makeMoveOption, seedOption, wholeOption, outputFile } from "../options.ts"
+import {
+  countUpTo,
+  keptFile,
+  komiOption,
+  makeMoveOption,
+  seedOption,
+  wholeOption,
+  outputFile,
+} from "../options.ts"
 import { Progress } from "../progress.ts"
 import { writePicture } from "../files.ts"
 
@@ -117,7 +125,7 @@ function runCommand(): Command {
     .addOption(csvOption("a row for each sample and first move"))
     .option("--json", "JSON lines: the samples as they come, then the result")
     .option("--svg <file>", "the course of the run as a picture", outputFile)
-    .option("--save <file>", "write the run, to be resumed or shown")
+    .option("--save <file>", "write the run, to be resumed or shown", keptFile)
     .option("--resume <file>", "go on with a saved run, up to --steps in all")
     .addHelpText("after", HELP)
     .action(runAction)

@@ -77,7 +77,9 @@ export function buildCommand(): Command {
 
 async function build(file: string, options: BuildOptions): Promise<void> {
   const { from, fromSelfPlay, maxNodes, merge = false } = options
-  if ((from === undefined) === (fromSelfPlay === undefined))
+  if (from !== undefined && fromSelfPlay !== undefined)
+    fail("--from and --from-self-play don't go together: choose one")
+  if (from === undefined && fromSelfPlay === undefined)
     fail("build from what? --from with SGF files, or --from-self-play with a number of games")
   const target = targetOf(file, options)
   const builder = new Builder(target.size, options)

@@ -217,7 +217,7 @@ describe("experience build --from-self-play (TREE-10)", () => {
       await run("build", place(), "--from-self-play", "1", "--player", "uct:weak"),
       /--player: uct has no preset "weak"/,
     )
-    expectRefusal(await run("build", place(), "--from-self-play", "1", "--from", FOUR), /build from what\?/)
+    expectRefusal(await run("build", place(), "--from-self-play", "1", "--from", FOUR), /choose one/)
     expectRefusal(await run("build", place(), "--from-self-play", "0"), /whole number from 1 on/)
   })
 })

@@ -7,7 +7,7 @@ import { wholeOption } from "../options.ts"
 export function positiveOption(text: string): number {
   const count = wholeOption(text)
   if (count < 1 || !Number.isSafeInteger(count))
-    throw new InvalidArgumentError("It is a whole number from 1 on.")
+    throw new InvalidArgumentError(`It is a whole number from 1 on, at most ${Number.MAX_SAFE_INTEGER}.`)
   return count
 }
 

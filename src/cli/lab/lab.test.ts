@@ -7,6 +7,8 @@ import { EXPERIMENTS, findExperiment } from "../../lab/index.ts"
 import { expectRefusal, runInterruptedAt, runMontego } from "../../../test/support/montego.ts"
 import { openScratch } from "../../../test/support/scratch.ts"
 
+/** Any file, where a folder should be. */
+const SOME_FILE = import.meta.filename
 const { folder } = openScratch("lab")
 let folders = 0
 const newFolder = (): string => join(folder, String(folders++))
@@ -54,6 +56,24 @@ describe("montego lab", () => {
     expect(published.code).toBe(0)
     const files = readdirSync(join(place, "out", "2026-01-02"))
     expect(files).toEqual(expect.arrayContaining(["README.md", "comparisons.csv", "cgt-strategies.json"]))
+  })
+
+  it.each([
+    [
+      ["run", "cgt-strategies", "--set", "trials"],
+      /"trials" is not NAME=NUMBER; cgt-strategies has no parameters/,
+    ],
+    [["list", "--folder", SOME_FILE], /lab\.test\.ts is no folder/],
+    [["run", "bandits", "--folder", join(SOME_FILE, "x")], /x can't be a folder: .*lab\.test\.ts is none/],
+  ])("refuses %j", async (words, reason) => expectRefusal(await runMontego("lab", ...words), reason))
+
+  it.each(["2026-99-99", "2026-02-31", "today"])("publishes under no day such as %s", async (date) => {
+    const place = newFolder()
+    await runMontego("lab", "run", "cgt-strategies", "--no-report", "--folder", place)
+    const out = join(place, "out")
+    const ran = await runMontego("lab", "publish", "--out", out, "--date", date, "--folder", place)
+    expectRefusal(ran, /is no day such as/)
+    expect(existsSync(out)).toBe(false)
   })
 
   it("Ctrl-C keeps finished units, and the same command goes on", async () => {

@@ -6,13 +6,14 @@ import { makeChoice } from "../../base/nearest.ts"
 import { EXPERIMENTS, findExperiment, LabStore, missingNeed } from "../../lab/index.ts"
 import type { Experiment, Reported } from "../../lab/index.ts"
 import { fail } from "../failure.ts"
+import { folderOption } from "../options.ts"
 import { defaultFile } from "../terminal/store.ts"
 
 export function makeFolderOption(): Option {
   return new Option(
     "--folder <folder>",
     "where journals and results are kept (default: in your state folder)",
-  )
+  ).argParser(folderOption)
 }
 
 /** The usual place is beside the journals of matches. */

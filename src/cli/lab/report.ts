@@ -40,6 +40,13 @@ export function reportCommand(): Command {
     )
 }
 
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(text)
+  // A date such as the 31st of February becomes another one.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
 interface PublishOptions {
   readonly out: string
   readonly date?: string
@@ -63,7 +70,7 @@ export function publishCommand(): Command {
           .at(-1) ?? ""
       if (latest === "") fail("nothing was run yet: montego lab run --all")
       const day = date ?? latest.slice(0, 10)
-      if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) fail(`--date: "${day}" is no day such as 2026-11-18`)
+      if (!isDay(day)) fail(`--date: "${day}" is no day such as 2026-11-18`)
       const place = join(out, day)
       writeFiles(place, makePublication(reported, day))
       console.log(place)

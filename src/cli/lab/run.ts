@@ -28,8 +28,8 @@ const HELP = `
 An experiment is a list of units of work. Finished units are kept in a journal: the same command after Ctrl-C, or after a kill, continues and
 counts nothing twice. A run that is complete is not repeated; --again forgets it first.
 
---quick sizes (the default) take up to a minute each, all of them less than 20 minutes on two cores. --full sizes are those of the texts
-where that is affordable, and may take hours. --set changes one size; a wrong value says what is allowed. montego lab list --json has all sizes.
+The quick sizes (the default) take up to a minute each, all of them less than 20 minutes on two cores. Those of --full are the sizes of the
+texts where that is affordable, and may take hours. --set changes one size; a wrong value says what is allowed. montego lab list --json has all sizes.
 
 Experiments that measure time run last, one at a time. Those that need GNU Go or game records are left out where there are none.
 

@@ -2,7 +2,8 @@
 // arena, so that its journal, its threads and its queue serve here, too.
 
 import { Command } from "commander"
-import { gameRows, Journal, runMatch, type JournalEntry, type MatchDefinition } from "../../arena/index.ts"
+import { gameRows, Journal, runMatch } from "../../arena/index.ts"
+import type { JournalEntry, MatchDefinition, Openings } from "../../arena/index.ts"
 import { replaceFile } from "../../base/node/index.ts"
 import { Random } from "../../base/random.ts"
 import { unwrap } from "../../base/result.ts"
@@ -16,6 +17,7 @@ import { fail } from "../failure.ts"
 import { openingsOf } from "../game-options.ts"
 import { Live, type LiveSource } from "../live.ts"
 import {
+  concurrencyOption,
   countUpTo,
   DEFAULT_SIZE,
   keptFile,
@@ -81,7 +83,7 @@ export function selfplayCommand(): Command {
     .option("--komi <points>", "what White gets (default: the rule set's)", komiOption)
     .addOption(makeRulesOption("rule set"))
     .option("--openings <which>", "FILE, random:N moves or none; one for two games", USUAL_OPENINGS)
-    .option("--concurrency <n>", "games at once (default: the cores)", countOption)
+    .option("--concurrency <n>", "games at once (default: the cores)", concurrencyOption)
     .option("--queue <url>", "let montego worker play the games, on many machines: redis://HOST:PORT")
     .option("--stall <s>", "a player that answers nothing for so long has lost", secondsOption, 300)
     .option("--seed <n>", "the same seed plays the same games", seedOption, 1)
@@ -97,17 +99,7 @@ async function selfplay(options: Options, typed: Command): Promise<void> {
   const player = playerOf(options)
   const name = await identify(player, { threads: 1, queue: options.queue })
   if (!name.ok) fail(name.error)
-  const match: MatchDefinition = {
-    a: player,
-    b: player,
-    size: options.size,
-    komi: options.komi ?? defaultKomi(options.rules, 0),
-    rules: options.rules.name,
-    budget: { kind: "own" },
-    threads: 1,
-    openings: openings.definition,
-    seed: options.seed,
-  }
+  const match = matchOf(options, player, openings)
   const live = new Live()
   const venue = await openVenue({ ...options, threads: 1 }, (line) => live.say(line))
   const opened = Journal.open(options.journal ?? `${out}.journal`, {
@@ -156,6 +148,24 @@ async function selfplay(options: Options, typed: Command): Promise<void> {
       rows: () => gameRows(journal.entries),
     }),
   })
+}
+
+function matchOf(
+  { size, komi, rules, seed }: Options,
+  player: string,
+  { definition: openings }: Openings,
+): MatchDefinition {
+  return {
+    a: player,
+    b: player,
+    size,
+    komi: komi ?? defaultKomi(rules, 0),
+    rules: rules.name,
+    budget: { kind: "own" },
+    threads: 1,
+    openings,
+    seed,
+  }
 }
 
 /** The player with the network's file in its name. */

@@ -12,6 +12,7 @@ import { makeSgf, mainLine, makeNode, attachNode, replayRecord, type SgfNode } f
 import { Black, makeVertex, type Game } from "../../rules/index.ts"
 import { fail } from "../failure.ts"
 import { gamesOf } from "../games.ts"
+import { keptFile } from "../options.ts"
 
 type Format = "sgf" | "gtp" | "json"
 
@@ -37,7 +38,7 @@ export function convertCommand(): Command {
     .description("Write records as clean SGF, as GTP commands or as JSON lines.")
     .argument("<file>", "an SGF file, plain or gzip")
     .addOption(new Option("--to <format>", "what to write").choices(["sgf", "gtp", "json"]).default("sgf"))
-    .option("-o, --output <file>", "where to (default: standard output); .gz compresses")
+    .option("-o, --output <file>", "where to (default: standard output); .gz compresses", keptFile)
     .option("--main-line", "leave out the variations")
     .addHelpText("after", HELP)
     .action(async (file: string, options: Options) => {

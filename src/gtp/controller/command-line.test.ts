@@ -17,8 +17,11 @@ describe("splitCommand (GTP-2)", () => {
   it.each([
     { text: `go "open`, error: "A quote is not closed." },
     { text: `go it's`, error: "A quote is not closed." },
-    { text: " ", error: "It is a program with its arguments." },
-    { text: `"" --mode gtp`, error: "It is a program with its arguments." },
+    { text: " ", error: "The command is missing: a program and its arguments, such as gnugo --mode gtp." },
+    {
+      text: `"" --mode gtp`,
+      error: "The command is missing: a program and its arguments, such as gnugo --mode gtp.",
+    },
   ])("$text: $error", ({ text, error }) => {
     expect(splitCommand(text)).toEqual({ ok: false, error })
   })

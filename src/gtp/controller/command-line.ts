@@ -12,10 +12,15 @@ export interface CommandLine {
 /** Letters and quoted parts that follow each other without a blank are one word. */
 const WORD = /(?:[^\s"']|"[^"]*"|'[^']*')+/g
 
-/** Quotes of either kind keep blanks, and quotes of the other kind. A backslash is a letter like any other. */
+/**
+ * Cuts a command line into a program and its arguments, without a shell. Quotes of either kind keep blanks and
+ * quotes of the other kind; a backslash is a letter like any other.
+ */
 export function splitCommand(text: string): Result<CommandLine, string> {
   if (/["']/.test(text.replace(WORD, ""))) return err("A quote is not closed.")
   const words = text.match(WORD) ?? []
   const [program, ...args] = words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"))
-  return program ? ok({ program, args }) : err("It is a program with its arguments.")
+  return program
+    ? ok({ program, args })
+    : err("The command is missing: a program and its arguments, such as gnugo --mode gtp.")
 }

@@ -142,9 +142,14 @@ describe("faults (GTP-2)", () => {
     const engine = startProgram("/nowhere/montego-no-such-engine", [])
     const missing = await engine.send("name")
     expect(missing).toMatchObject({ ok: false, error: { kind: "start" } })
-    if (!missing.ok) expect(missing.error.message).toMatch(/no-such-engine could not be started: .*ENOENT/)
+    if (!missing.ok)
+      expect(missing.error.message).toMatch(/no-such-engine could not be started: there is no such program$/)
     await engine.close()
     await engine.kill()
+    const unknown = startProgram("montego-no-such-engine", [])
+    const answer = await unknown.send("name")
+    if (!answer.ok) expect(answer.error.message).toMatch(/started: there is no such program on the PATH$/)
+    await unknown.close()
   })
 
   it("a program that ends at once", async () => {

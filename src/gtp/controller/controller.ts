@@ -6,6 +6,7 @@
 // answer could come at any later moment and be taken for another one. `GtpSeat` starts it again.
 
 import { err, ok, type Result } from "../../base/result.ts"
+import { LONGEST_TIMER_MS } from "../../base/timer.ts"
 import { makeCommand, type Response } from "../codec.ts"
 import { AnswerReader, type Reading } from "./answers.ts"
 import { EngineProcess, type Ending, type Surroundings } from "./engine-process.ts"
@@ -29,7 +30,7 @@ export interface EngineInfo {
   readonly commands: ReadonlySet<string> | undefined
 }
 
-/** What a command comes to. */
+/** The text of an engine's answer to a command, or why there is none. */
 export type GtpAnswer = Result<string, GtpRefusal | GtpFault>
 
 interface Waiting {
@@ -50,9 +51,6 @@ const START_SECONDS = 30
 const QUIT_SECONDS = 2
 const TERM_SECONDS = 1
 const COMMAND_SECONDS = 10
-
-/** A longer timer would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** How much of the conversation is kept, and of each line. */
 const TRANSCRIPT_LINES = 12

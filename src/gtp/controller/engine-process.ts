@@ -4,7 +4,7 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { HAS_GROUPS, holdGroup, releaseGroup, signalGroup } from "./process-groups.ts"
-import { enginePath } from "./programs.ts"
+import { enginePath, findProgram } from "./programs.ts"
 
 /** Where and how a program is started. */
 export interface Surroundings {
@@ -167,6 +167,12 @@ function launch(program: string, args: readonly string[], { cwd, env }: Surround
 
 /** The system says of a missing working directory that the program is missing. */
 function explain(program: string, error: Error, { cwd }: Surroundings): string {
-  const reason = cwd !== undefined && !existsSync(cwd) ? `there is no directory ${cwd}` : error.message
-  return `${program} could not be started: ${reason}`
+  return `${program} could not be started: ${reason()}`
+
+  function reason(): string {
+    if (cwd !== undefined && !existsSync(cwd)) return `there is no directory ${cwd}`
+    const isThere = !("code" in error) || error.code !== "ENOENT" || findProgram(program) !== undefined
+    if (isThere) return error.message
+    return /[/\\]/.test(program) ? "there is no such program" : "there is no such program on the PATH"
+  }
 }

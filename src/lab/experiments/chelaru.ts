@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { marginOf } from "../../arena/index.ts"
 import { Random } from "../../base/random.ts"
 import { percent, signed } from "../../base/format.ts"
 import { ExperienceTree, makeExperience } from "../../search/experience/index.ts"
@@ -241,17 +242,7 @@ export const MARRIAGE_GAMES = defineExperiment({
     const { mean: middle, deviation, error } = row.margins
     const ours = { value: 100 * row.rate, low: 100 * row.interval.low, high: 100 * row.interval.high }
     const smaller = notComparable(`${size}×${size} in place of 19×19`)
-    const lines = games.flatMap(({ verdict, black }) =>
-      verdict.kind === "score" && verdict.margin !== undefined
-        ? [
-            verdict.winner === null
-              ? 0
-              : (verdict.winner === "black") === (black === "a")
-                ? verdict.margin
-                : -verdict.margin,
-          ]
-        : [],
-    )
+    const counted = games.map(marginOf).filter((margin) => margin !== undefined)
     return {
       comparisons: [
         {
@@ -298,10 +289,10 @@ export const MARRIAGE_GAMES = defineExperiment({
       ],
       tables: [gamesTable(`${size}×${size}, komi 6.5`, [row])],
       pictures:
-        lines.length > 1
+        counted.length > 1
           ? [
               distribution("margins", "Margins of the hybrid (figure 5.5)", "points", [
-                { label: MARRIAGE, values: lines },
+                { label: MARRIAGE, values: counted },
               ]),
             ]
           : [],

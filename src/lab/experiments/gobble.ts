@@ -16,16 +16,8 @@ import {
   stonesOf,
   type Point,
 } from "../../rules/index.ts"
-import { defineExperiment, type Comparison, type Picture } from "../experiment.ts"
-import {
-  agrees,
-  compareNumber,
-  differs,
-  estimate,
-  notComparable,
-  type Estimate,
-  type Verdict,
-} from "../verdict.ts"
+import { defineExperiment, type Comparison, type Picture, type Table } from "../experiment.ts"
+import { agrees, compareNumber, differs, estimate, notComparable } from "../verdict.ts"
 
 const TEXT = "Brügmann 1993"
 const SIZE = 9
@@ -70,11 +62,72 @@ const FIGURES = [
   ["symmetricCorrelation", "rank correlation, averaged over symmetries"],
 ] as const satisfies readonly (readonly [keyof MapFigures, string])[]
 
-/** Whether a map of ours could be the published one; maps of one program differ by some points in level. */
-function withinMaps(published: number, maps: Estimate, why: string): Verdict {
-  return published >= maps.low && published <= maps.high
-    ? agrees("as single maps of ours vary")
-    : differs(why)
+function of(maps: readonly MapFigures[], key: keyof MapFigures): number[] {
+  return maps.map((figures) => figures[key])
+}
+
+/** Whether the published map could be one of ours; maps of one program differ by some points in level. */
+function rangeComparison(what: string, theirs: number, ours: readonly number[]): Comparison {
+  // Of a single map: the published one is one, too.
+  const maps = estimate(mean(ours), Math.sqrt(variance(ours)))
+  return {
+    what: `${what} of a map`,
+    published: "gobble-map",
+    theirs: theirs.toFixed(1),
+    ours: `${mean(ours).toFixed(1)} (95 % of maps: ${maps.low.toFixed(1)} to ${maps.high.toFixed(1)})`,
+    ...maps,
+    verdict:
+      theirs >= maps.low && theirs <= maps.high
+        ? agrees("as single maps of ours vary")
+        : differs("our bad points are noisier: Black is first there in few games (docs/players/gobble.md)"),
+  }
+}
+
+function centreComparison(ours: readonly MapFigures[]): Comparison {
+  const isOrdered = ours.filter(({ centre, edge }) => centre > edge).length
+  return {
+    what: "the centre is clearly above the edge",
+    theirs: "5.1 and 2.4",
+    ours: `in ${isOrdered} of ${ours.length} maps; means ${mean(of(ours, "centre")).toFixed(1)} and ${mean(of(ours, "edge")).toFixed(1)}`,
+    verdict:
+      isOrdered === ours.length
+        ? agrees()
+        : isOrdered > ours.length / 2
+          ? agrees("in most maps")
+          : differs("not here"),
+  }
+}
+
+function errorComparison(errors: readonly number[]): Comparison {
+  const error = mean(errors)
+  return {
+    what: "error of a value",
+    theirs: "about ±0.6",
+    ours: `±${error.toFixed(2)}`,
+    value: error,
+    verdict: compareNumber(0.6, estimate(error, Math.sqrt(variance(errors) / errors.length)), {
+      theirError: 0.1,
+      precision: 1,
+      why: "the annealing of the text is unknown; more random moves make ours smaller",
+    }),
+  }
+}
+
+function figuresTable(theirs: MapFigures, ours: readonly MapFigures[]): Table {
+  return {
+    title: "Figure 1 and our maps",
+    head: ["of a map", "published", "ours, mean", "least", "most"],
+    rows: FIGURES.map(([key, name]) => {
+      const values = of(ours, key)
+      return [
+        name,
+        theirs[key].toFixed(2),
+        mean(values).toFixed(2),
+        Math.min(...values).toFixed(2),
+        Math.max(...values).toFixed(2),
+      ]
+    }),
+  }
 }
 
 export const GOBBLE_MAP = defineExperiment({
@@ -96,87 +149,19 @@ export const GOBBLE_MAP = defineExperiment({
     const maps = found.map(({ finding }): readonly number[] => finding)
     const ours = maps.map((values) => compareWithFigure1(byPoint(values)))
     const theirs = compareWithFigure1(byPoint(PUBLISHED_MAP.flat()))
-    const of = (key: keyof MapFigures): number[] => ours.map((figures) => figures[key])
-    const spread = (key: keyof MapFigures) => {
-      const values = of(key)
-      // Of a single map: the published one is one, too.
-      return estimate(mean(values), Math.sqrt(variance(values)))
-    }
-    const row = (key: "low" | "high", what: string): Comparison => {
-      const all = spread(key)
-      return {
-        what: `${what} of a map`,
-        published: "gobble-map",
-        theirs: String(theirs[key]),
-        ours: `${mean(of(key)).toFixed(1)} (95 % of maps: ${all.low.toFixed(1)} to ${all.high.toFixed(1)})`,
-        ...all,
-        verdict: withinMaps(
-          theirs[key],
-          all,
-          "our bad points are noisier: Black is first there in few games",
-        ),
-      }
-    }
-    const ranges = ours.map(({ low, high }) => high - low)
-    const rangeOfMaps = estimate(mean(ranges), Math.sqrt(variance(ranges)))
-    const range: Comparison = {
-      what: "highest less lowest value of a map",
-      published: "gobble-map",
-      theirs: (theirs.high - theirs.low).toFixed(1),
-      ours: `${mean(ranges).toFixed(1)} (95 % of maps: ${rangeOfMaps.low.toFixed(1)} to ${rangeOfMaps.high.toFixed(1)})`,
-      ...rangeOfMaps,
-      verdict: withinMaps(
-        theirs.high - theirs.low,
-        rangeOfMaps,
-        "our bad points are noisier: Black is first there in few games (docs/players/gobble.md)",
-      ),
-    }
-    const isOrdered = ours.filter(({ centre, edge }) => centre > edge).length
     return {
       comparisons: [
-        row("low", "lowest value"),
-        row("high", "highest value"),
-        range,
-        {
-          what: "the centre is clearly above the edge",
-          theirs: "5.1 and 2.4",
-          ours: `in ${isOrdered} of ${ours.length} maps; means ${mean(of("centre")).toFixed(1)} and ${mean(of("edge")).toFixed(1)}`,
-          verdict:
-            isOrdered === ours.length
-              ? agrees()
-              : isOrdered > ours.length / 2
-                ? agrees("in most maps")
-                : differs("not here"),
-        },
-        {
-          what: "error of a value",
-          theirs: "about ±0.6",
-          ours: `±${mean(of("error")).toFixed(2)}`,
-          value: mean(of("error")),
-          verdict: compareNumber(
-            0.6,
-            estimate(mean(of("error")), Math.sqrt(variance(of("error")) / maps.length)),
-            {
-              theirError: 0.1,
-              precision: 1,
-              why: "the annealing of the text is unknown; more random moves make ours smaller",
-            },
-          ),
-        },
+        rangeComparison("lowest value", theirs.low, of(ours, "low")),
+        rangeComparison("highest value", theirs.high, of(ours, "high")),
+        rangeComparison(
+          "highest less lowest value",
+          theirs.high - theirs.low,
+          ours.map(({ low, high }) => high - low),
+        ),
+        centreComparison(ours),
+        errorComparison(of(ours, "error")),
       ],
-      tables: [
-        {
-          title: "Figure 1 and our maps",
-          head: ["of a map", "published", "ours, mean", "least", "most"],
-          rows: FIGURES.map(([key, name]) => [
-            name,
-            theirs[key].toFixed(2),
-            mean(of(key)).toFixed(2),
-            Math.min(...of(key)).toFixed(2),
-            Math.max(...of(key)).toFixed(2),
-          ]),
-        },
-      ],
+      tables: [figuresTable(theirs, ours)],
       pictures: [
         mapPicture("published", "Published (figure 1)", PUBLISHED_MAP.flat()),
         mapPicture(

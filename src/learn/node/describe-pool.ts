@@ -5,14 +5,14 @@ import { OrderedPool, workerFile } from "../../base/node/index.ts"
 import type { DescribedGames, FeatureSet, HarvestedKeys } from "../dataset.ts"
 import type { GameMoves, Sampling } from "../games.ts"
 
-/** Threads that make choices. */
+/** What a `DescribePool` is told that makes choices of games. */
 export interface ChoicesProgram {
   readonly kind: "choices"
   readonly features: FeatureSet
   readonly sampling: Sampling
 }
 
-/** Threads that find shapes. */
+/** What a `DescribePool` is told that finds the keys of shapes. */
 export interface KeysProgram {
   readonly kind: "keys"
   readonly sampling: Sampling

@@ -21,7 +21,7 @@ export interface Harvested {
 /** Threads that make games for training. */
 export type HarvestPool = OrderedPool<HarvestTask, Harvested>
 
-/** Threads that make games for training. */
+/** Opens threads that make games for training. */
 export function openHarvestPool(threads: number): HarvestPool {
   const program = workerFile(import.meta.url, "harvest-worker.js")
   return new OrderedPool({ program, data: undefined, threads })

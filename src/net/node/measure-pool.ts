@@ -14,7 +14,7 @@ export interface MeasureProgram {
 /** Threads that measure a network. */
 export type MeasurePool = OrderedPool<readonly MeasuredGame[], NetSums>
 
-/** `ends`: the last move of each phase but the last one. */
+/** Opens threads that measure a network. `ends` has the last move of each phase but the last one. */
 export function openMeasurePool(net: Net, ends: readonly number[], threads: number): MeasurePool {
   const data: MeasureProgram = { net: makeNet(net), ends }
   return new OrderedPool({ program: workerFile(import.meta.url, "measure-worker.js"), data, threads })

@@ -32,7 +32,7 @@ export function openNetFile(file: string): Result<NetImage, string> {
   return net.ok ? ok(makeImage(net.value)) : net
 }
 
-/** Those of the package as searches use them. */
+/** Loads the networks that come with the package, as searches use them, each file once. */
 export const loadNetImage: ReturnType<typeof makeNetLoader> = makeNetLoader(async (size) =>
   loadBundledNet(size),
 )

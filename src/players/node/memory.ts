@@ -14,8 +14,8 @@ import { mergeExperience, readExperience } from "../../search/node/index.ts"
 const FEWEST_MOVES = 10
 
 /**
- * The memory in this file; the error says why there can be none. A damaged or foreign file is a warning, and is let
- * alone.
+ * Opens the memory of past games in this file; the error says why there can be none. A damaged or foreign file is
+ * a warning, and is let alone.
  */
 export function openExperience(path: string, { learns, warn }: MemoryOptions): Result<Memory, string> {
   const view = readExperience(path)

@@ -74,7 +74,7 @@ describe("a module's player", () => {
   it.each<[string, string, RegExp]>([
     ["no file", "module:", /names no file: it is module:FILE/],
     ["a file that is not there", `module:${join(folder, "none.js")}`, /none\.js: there is no such file$/],
-    ["a folder", `module:${folder}`, /there is no such file$/],
+    ["a folder", `module:${folder}`, /is a directory, and no plain file$/],
     ["malformed options", `${moduleOf(PASSES)},a=1,b`, /"b" should be key=value/],
     [
       "no default export",

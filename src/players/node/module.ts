@@ -1,10 +1,11 @@
 // Players of others' making: `module:FILE[,key=value…]` names an ES module whose default export is a `Player` or makes
 // one. The module runs inside this process with all its rights, so only the user of the command line names one.
 
-import { statSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { messageOf } from "../../base/failure.ts"
+import { plainFileRefusal } from "../../base/node/index.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import type { Answer, Player, Request } from "../../player/index.ts"
 import { budgetOf, EngineFault, parsePlayerSpec } from "../../player/index.ts"
@@ -60,7 +61,8 @@ async function loadPlayer(text: string, defaults: PlayerDefaults): Promise<Resul
   const spec = parsePlayerSpec(`module${pairs}`)
   if (!spec.ok) return err(`"${text}": ${spec.error}`)
   const path = resolve(file)
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return err(`${path}: there is no such file`)
+  const refusal = moduleRefusal(path)
+  if (refusal !== undefined) return err(refusal)
   const imported = await importDefault(path)
   if (!imported.ok) return imported
   const made = imported.value
@@ -74,6 +76,11 @@ async function loadPlayer(text: string, defaults: PlayerDefaults): Promise<Resul
   } catch (error) {
     return err(`${path}: its function failed: ${firstLine(error)}`)
   }
+}
+
+function moduleRefusal(path: string): string | undefined {
+  if (!existsSync(path)) return `${path}: there is no such file`
+  return plainFileRefusal(path)
 }
 
 async function importDefault(path: string): Promise<Result<unknown, string>> {
