@@ -355,8 +355,10 @@ describe("what is left to play before a pass (TREE-11)", () => {
   const vertexOf = (move: Move | undefined): string | undefined =>
     move === undefined ? undefined : makeVertex(move, 5)
 
-  it("is nothing when no point is open", () => {
-    expect(moveLeft([], report(Black, ["A1", "pass"], 0.9, 1), 0.1)).toBeUndefined()
+  it("is nothing when no point is open, unless the pass would be a mistake", () => {
+    const ours = report(Black, ["pass", "A1"], 0.9, 1)
+    expect(moveLeft([], ours, 0.7)).toBeUndefined()
+    expect(vertexOf(moveLeft([], ours, 0.6))).toBe("A1")
   })
 
   it("is the best move where it gains, on whatever point", () => {

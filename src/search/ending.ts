@@ -97,6 +97,8 @@ function isSettled(game: Game, { owners }: SearchReport): boolean {
 const OPEN = 0.5
 /** Win rates of short searches that differ by less are equal. */
 const EQUAL = 0.05
+/** A pass that costs so much of the win rate is wrong, even where no point is open. */
+const MISTAKE = 0.25
 /** Points by which the komi of `evenPosition` favours the side that asks. */
 const LEAD = 1.5
 
@@ -124,9 +126,12 @@ export function contestedPoints(size: number, ours: SearchReport, theirs: Search
 }
 
 /**
- * The move to play in place of a pass, which is worth `passing`, while points are open: the best one where it gains,
+ * The move to play in place of a pass, which is worth `passing`: while points are open, the best one where it gains,
  * else one on an open point that loses nothing, as on a neutral point. Undefined when there is none: in a seki, say,
  * every move on an open point loses.
+ *
+ * Where no point is open, the best one when it gains much: stones that only a further move saves look safe in a search
+ * that plays this move, and dubious, not lost, in one that plays on after the pass.
  */
 export function moveLeft(
   open: Iterable<Move>,
@@ -136,7 +141,7 @@ export function moveLeft(
   const points = new Set(open)
   const tried = candidates.filter(({ move, visits }) => !isPass(move) && visits > 0)
   const best = tried[0]
-  if (!best || points.size === 0) return undefined
-  if (best.winRate >= passing + EQUAL) return best.move
+  if (!best) return undefined
+  if (best.winRate >= passing + (points.size === 0 ? MISTAKE : EQUAL)) return best.move
   return tried.find(({ move, winRate }) => points.has(move) && winRate >= passing - EQUAL)?.move
 }

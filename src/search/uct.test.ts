@@ -237,6 +237,17 @@ describe("how it ends games (TREE-11)", () => {
         )
     })
 
+    it("saves a group that only its next move makes safe", async () => {
+      // From a game against GNU Go. White at D7 lives; a search that plays there thinks that all points are settled.
+      const game = newGame({ size: 9, komi: 7.5 })
+      const moves = `
+        E5 E3 G5 E7 C5 C3 G3 C7 G7 B4 B5 F8 G8 F2 G2 B7 C4 B3 F1 E1 G1 D4 D5 D8 F9 E9 G9 F7 F6 C1 F3 E2 E4 D3
+        A4 A6 A5 A3 B6 A7 E6 D6 C6`
+      for (const vertex of moves.trim().split(/\s+/)) unwrap(game.play(parseVertex(vertex, 9)!))
+      const player = make("uct:strong,playouts=3000")
+      for (let seed = 1; seed <= 10; seed++) expect(vertexOf(await ask(player, game, { seed }), 9)).toBe("D7")
+    })
+
     it("with few playouts, too, plays on while the board is open", async () => {
       const open = `
         . . . . . . .
