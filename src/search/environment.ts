@@ -27,7 +27,7 @@ export interface EndgameSolver {
 export interface PlayerEnvironment extends KnowledgeSource {
   /** Chooses a move on boards that the tree has no room for; without it, `uct` refuses such boards. */
   readonly searchWithoutTree?: (request: SearchRequest) => Promise<Required<Answer>>
-  /** What a player asks in late positions. Without it, `endgame` changes nothing. Its code is loaded when it is called. */
+  /** What a player asks in late positions. Without it, `endgame` changes nothing. Its code is loaded by the call. */
   readonly openEndgame?: () => Promise<EndgameSolver>
   /** Makes the player that marries the search with another engine; only where processes can be started. */
   readonly makeHybrid?: (spec: PlayerSpec, environment: PlayerEnvironment) => Result<Player, string>

@@ -38,7 +38,7 @@ const MOST_ANSWERS = 7
 /** Answers that are tried to each move. The owner needs one, so leaving some out can't make a proof wrong. */
 const ANSWERS_TRIED = 6
 
-/** What was found about a position with the enemy to move: answers with which it is proven, and with which it is not. */
+/** What was found of a position, the enemy to move: answers with which it is proven, and with which it is not. */
 interface Known {
   provenWith: number
   failedWith: number
