@@ -6,13 +6,15 @@
 //   npm run bench:endgame -- records FILE …   late positions of records: uct with and without its option, same seeds
 //
 // BENCH_PLAYOUTS, BENCH_POSITIONS, BENCH_BACK (moves before the end), BENCH_PLAYER (uct, uct:strong …) and
-// BENCH_OPTIONS (on,likely) change the defaults. `cpuMs` is what a move of the measured side takes;
-// BENCH_PLAIN_PLAYOUTS gives the plain player more playouts, so that both take the same time.
+// BENCH_OPTIONS (on,likely) change the defaults. `cpuMs` is what a move of the measured side takes, `proofMs` the part
+// of it that the option takes, `changed` lists the games with another result by the number of their position.
+// BENCH_PLAIN_PLAYOUTS gives the plain player other playouts, so that both take the same time. With equal playouts a
+// game without a move by regions is that of the plain player, which is not played again.
 
 import { readFileSync } from "node:fs"
 import { setImmediate as pause } from "node:timers/promises"
 import { mean, Random, variance } from "../dist/base/index.js"
-import { analyzeEndgame, playEndgame, searchAll } from "../dist/cgt/board/index.js"
+import { analyzeEndgame, EndgameChooser, playEndgame, searchAll } from "../dist/cgt/board/index.js"
 import { interruptible } from "../dist/cli/interrupt.js"
 import { Progress } from "../dist/cli/progress.js"
 import { makePlayer, openPositionJudge } from "../dist/players/index.js"
@@ -216,19 +218,41 @@ async function playOut(position, players, judge, seed) {
   const color = game.toPlay
   let byRegions = 0
   let [cpu, turns] = [0, 0]
+  proofCpu = 0
   for (let moves = 0; game.phase === "playing" && moves < LONGEST_GAME; moves++) {
     const request = { position: game.position(), color: game.toPlay, budget: {}, seed: seed + moves }
     const begun = process.cpuUsage()
     const { move, reason } = await players[game.toPlay].choose(request)
     if (game.toPlay === color) {
-      cpu += process.cpuUsage(begun).user / 1000
+      cpu += cpuSince(begun)
       turns++
     }
     if (reason === "endgame") byRegions++
     unwrap(game.play(move === "resign" ? PASS : move))
   }
   const dead = judge.dead(game.board, game.toPlay, 1)
-  return { margin: game.score(dead).margin, byRegions, cpu, turns }
+  return { margin: game.score(dead).margin, byRegions, cpu, turns, proofs: proofCpu }
+}
+
+/** Milliseconds. @param {NodeJS.CpuUsage} begun */
+const cpuSince = (begun) => process.cpuUsage(begun).user / 1000
+
+/** What the option took in the game that is played now. */
+let proofCpu = 0
+
+const TIMED_ENVIRONMENT = {
+  ...NODE_ENVIRONMENT,
+  openEndgame: async () => {
+    const chooser = new EndgameChooser()
+    return {
+      choose: (/** @type {Parameters<typeof chooser.choose>} */ ...question) => {
+        const begun = process.cpuUsage()
+        const move = chooser.choose(...question)
+        proofCpu += cpuSince(begun)
+        return move
+      },
+    }
+  },
 }
 
 /** @param {readonly number[]} gains */
@@ -250,18 +274,19 @@ async function measureRecords(signal) {
   const judge = await openPositionJudge()
   const name = process.env["BENCH_PLAYER"] ?? "uct"
   const make = (/** @type {number} */ count, more = "") =>
-    unwrap(makePlayer(`${name},playouts=${count},resign-at=0${more}`, {}, NODE_ENVIRONMENT))
+    unwrap(makePlayer(`${name},playouts=${count},resign-at=0${more}`, {}, TIMED_ENVIRONMENT))
   const plainPlayouts = number("BENCH_PLAIN_PLAYOUTS", playouts)
   const [plain, rival] = [make(plainPlayouts), make(playouts)]
   const options = (process.env["BENCH_OPTIONS"] ?? "on,likely").split(",")
   const players = new Map(options.map((option) => [option, make(playouts, `,endgame=${option}`)]))
-  const ours = () => ({ gains: /** @type {number[]} */ ([]), moves: 0, cpu: 0, turns: 0 })
+  const ours = () => ({ gains: /** @type {number[]} */ ([]), moves: 0, cpu: 0, proofs: 0, turns: 0 })
   const found = new Map(["plain", ...options].map((option) => [option, ours()]))
   const add = (/** @type {string} */ option, /** @type {Awaited<ReturnType<typeof playOut>>} */ played) => {
     const sums = found.get(option)
     if (!sums) return
     sums.moves += played.byRegions
     sums.cpu += played.cpu
+    sums.proofs += played.proofs
     sums.turns += played.turns
   }
   for (const [index, position] of positions.entries()) {
@@ -271,19 +296,27 @@ async function measureRecords(signal) {
     const seats = (/** @type {typeof plain} */ player) =>
       color === Black ? { [Black]: player, [White]: rival } : { [Black]: rival, [White]: player }
     const seed = 1000 * (index + 1)
-    const base = await playOut(position, seats(plain), judge, seed)
+    const games = new Map()
+    for (const [option, player] of players)
+      games.set(option, await playOut(position, seats(player), judge, seed))
+    const same = plainPlayouts === playouts && [...games.values()].find(({ byRegions }) => byRegions === 0)
+    const base = same
+      ? { ...same, cpu: same.cpu - same.proofs, proofs: 0 }
+      : await playOut(position, seats(plain), judge, seed)
     add("plain", base)
-    for (const [option, player] of players) {
-      const played = await playOut(position, seats(player), judge, seed)
+    for (const [option, played] of games) {
       add(option, played)
       found.get(option)?.gains.push((color === Black ? 1 : -1) * (played.margin - base.margin))
     }
   }
   progress.end()
   await Promise.all([plain, rival, ...players.values()].map((player) => player.close()))
-  const rows = [...found].map(([option, { gains, moves, cpu, turns }]) => {
-    const cpuMs = Number((cpu / Math.max(1, turns)).toFixed(1))
-    return [option, option === "plain" ? { cpuMs } : { movesByRegions: moves, cpuMs, ...summary(gains) }]
+  const rows = [...found].map(([option, { gains, moves, cpu, proofs, turns }]) => {
+    const each = (/** @type {number} */ sum) => Number((sum / Math.max(1, turns)).toFixed(1))
+    if (option === "plain") return [option, { turns, cpuMs: each(cpu) }]
+    const changed = gains.flatMap((gain, index) => (gain === 0 ? [] : [`${index}: ${gain}`]))
+    const times = { turns, cpuMs: each(cpu), proofMs: each(proofs) }
+    return [option, { movesByRegions: moves, ...times, ...summary(gains), changed }]
   })
   return {
     files,

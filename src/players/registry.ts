@@ -42,9 +42,9 @@ export const PLAYER_NAMES: readonly string[] = PLAYERS.map(({ name }) => name)
 /** What players get that the caller's environment lacks: ideas that lie above the search. */
 const SUPPLIED: PlayerEnvironment = {
   searchWithoutTree: (request) => searchFlat(undefined, request, { method: "vanilla" }),
-  solveEndgame: async (...question) => {
-    const { chooseEndgameMove } = await import("../cgt/board/choose.ts")
-    return chooseEndgameMove(...question)
+  openEndgame: async () => {
+    const { EndgameChooser } = await import("../cgt/board/choose.ts")
+    return new EndgameChooser()
   },
 }
 

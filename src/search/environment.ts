@@ -17,19 +17,18 @@ export interface Memory {
   learn(position: Position, outcome: Outcome): Promise<void>
 }
 
+/** Late positions solved region by region. It may remember what it has proven of a game's earlier positions. */
+export interface EndgameSolver {
+  /** The proven best move, where there is one; with owners that a search estimated, the likely one. */
+  choose(position: Position, color: Color, owners?: Float64Array): Move | undefined
+}
+
 /** What a player gets from outside: what differs between Node and browsers, and what lies above the search. */
 export interface PlayerEnvironment extends KnowledgeSource {
   /** Chooses a move on boards that the tree has no room for; without it, `uct` refuses such boards. */
   readonly searchWithoutTree?: (request: SearchRequest) => Promise<Required<Answer>>
-  /**
-   * The proven best move of a late position, where there is one; with owners that a search estimated, the likely one.
-   * Without it, `endgame` changes nothing. Its code is loaded with the first question.
-   */
-  readonly solveEndgame?: (
-    position: Position,
-    color: Color,
-    owners?: Float64Array,
-  ) => Promise<Move | undefined>
+  /** What a player asks in late positions. Without it, `endgame` changes nothing. Its code is loaded by the call. */
+  readonly openEndgame?: () => Promise<EndgameSolver>
   /** Makes the player that marries the search with another engine; only where processes can be started. */
   readonly makeHybrid?: (spec: PlayerSpec, environment: PlayerEnvironment) => Result<Player, string>
   /** Starts threads that help a search; without it, players use one thread. */

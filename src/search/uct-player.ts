@@ -6,7 +6,7 @@ import { isPass, opponent, PASS, toPlayIn } from "../rules/index.ts"
 import type { Move, Outcome, Position } from "../rules/index.ts"
 import { hasPeriods } from "./clock.ts"
 import { chooseEnding, hopeOf, type EndingOptions } from "./ending.ts"
-import type { Memory, PlayerEnvironment } from "./environment.ts"
+import type { EndgameSolver, Memory, PlayerEnvironment } from "./environment.ts"
 import { findKnowledge, findNet, type Knowledge, type KnowledgeSource } from "./knowledge.ts"
 import type { SearchParams } from "./params.ts"
 import { FEWEST_TO_JUDGE, PASS_CHECK_SECONDS, PassCheck } from "./pass-check.ts"
@@ -66,6 +66,7 @@ export class UctPlayer implements Player {
   readonly #options: UctOptions
   readonly #environment: PlayerEnvironment
   #opened: Promise<Opened> | undefined
+  #endgame: Promise<EndgameSolver> | undefined
   #warned: string | undefined
   #learning: Promise<void> = Promise.resolve()
   #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
@@ -119,13 +120,19 @@ export class UctPlayer implements Player {
   /** In a late position, where the settings ask for it (CGT-7). */
   async #provenMove({ position, color }: Request): Promise<Move | undefined> {
     if (this.#options.params.endgame === 0) return undefined
-    return this.#environment.solveEndgame?.(position, color)
+    const solver = await this.#openEndgame()
+    return solver?.choose(position, color)
+  }
+
+  #openEndgame(): Promise<EndgameSolver> | undefined {
+    return (this.#endgame ??= this.#environment.openEndgame?.())
   }
 
   /** As far as the owners that the search found are right, and the search does not think that it loses the game. */
   async #likelyMove({ position, color }: Request, report: SearchReport): Promise<Move | undefined> {
     if (this.#options.params.endgame !== LIKELY || report.playouts < FEWEST_TO_JUDGE) return undefined
-    const move = await this.#environment.solveEndgame?.(position, color, report.owners)
+    const solver = await this.#openEndgame()
+    const move = solver?.choose(position, color, report.owners)
     const found = report.candidates.find((candidate) => candidate.move === move)
     const best = report.candidates[0]
     const isFine = found && best && found.visits > 0 && hopeOf(found) >= hopeOf(best) - MOST_RISK

@@ -14,14 +14,19 @@ import {
   White,
   type Board,
   type Color,
+  type Point,
+  type Position,
 } from "../../rules/index.ts"
 import { makeUctPlayer } from "../../search/index.ts"
-import { chooseEndgameMove } from "./choose.ts"
+import { EndgameChooser } from "./choose.ts"
 import { searchAll } from "./exhaustive.ts"
 
 function gameOf(board: Board, toPlay: Color, komi = 7.5): Game {
   return unwrap(Game.create({ size: board.size, komi, setup: stonesOf(board), firstToPlay: toPlay }))
 }
+
+const chooseEndgameMove = (position: Position, color: Color): Point | undefined =>
+  new EndgameChooser().choose(position, color)
 
 describe("the proven move", () => {
   it("is one that a search of the whole position finds, too", () => {
@@ -71,7 +76,7 @@ describe("uct", () => {
     players = [name, `${name},endgame=on`].map((spec) =>
       unwrap(
         makeUctPlayer(unwrap(parsePlayerSpec(spec)), {
-          solveEndgame: async (...question) => chooseEndgameMove(...question),
+          openEndgame: async () => new EndgameChooser(),
         }),
       ),
     )

@@ -18,8 +18,9 @@ import {
   type Point,
   type Region,
 } from "../../rules/index.ts"
+import { ProofMemory } from "./memory.ts"
 import type { Allowance } from "./proof.ts"
-import { isSafe, type SafetyQuestion } from "./safety.ts"
+import { isSafe, isTooLarge, openChains, type SafetyQuestion } from "./safety.ts"
 
 export interface Division {
   /** Living stones by colour. */
@@ -42,6 +43,10 @@ export interface DivideOptions {
    * decided where the estimate is near enough to either; then nothing is a proof any more.
    */
   readonly owners?: Float64Array | undefined
+  /** For callers that have no use for a division with a larger region: the proofs end where one is left for sure. */
+  readonly largestRegion?: number | undefined
+  /** Proofs of earlier positions. */
+  readonly memory?: ProofMemory | undefined
 }
 
 /** How sure an estimate must be. */
@@ -51,43 +56,87 @@ const SURE = 0.7
 const SAFETY_NODES = 20_000
 
 /** Divides a position. */
-export function divide(board: Board, { allowance, owners }: DivideOptions): Division {
+export function divide(board: Board, options: DivideOptions): Division {
   const { alive, owner } = unconditional(board)
+  const { owners } = options
   // An estimate needs no proofs.
-  const answered = owners ? [] : proveSafety(board, alive, owner, allowance)
+  const answered = owners ? [] : proveSafety(board, alive, owner, options)
   const assumed = owners ? assume(board, owners, alive, owner) : 0
   return { alive, owner, regions: undecided(board, owner), answered, assumed }
 }
 
 /** Tries all questions, and again those that newly living stones make easier. What is proven is marked. */
-function proveSafety(board: Board, alive: Living, owner: Uint8Array, allowance: Allowance): SafetyQuestion[] {
+function proveSafety(
+  board: Board,
+  alive: Living,
+  owner: Uint8Array,
+  { allowance, largestRegion = Infinity, memory = new ProofMemory() }: DivideOptions,
+): SafetyQuestion[] {
   const answered: SafetyQuestion[] = []
-  for (const color of [Black, White] as const) {
-    const failed = new Set<string>()
+  const failed = { [Black]: new Set<string>(), [White]: new Set<string>() }
+  const isHopeless = (): boolean =>
+    largestRegion < Infinity &&
+    undecided(board, ownedAtBest(board, alive, owner, failed)).some(({ length }) => length > largestRegion)
+  if (isHopeless()) return answered
+  for (const color of [Black, White] as const)
     for (let isNew = true; isNew;) {
       isNew = false
       for (const question of questionsOf(board, color, alive, owner)) {
         const key = keyOf(question)
-        if (failed.has(key) || question.areas.some(({ points }) => isOwned(points, color, owner))) continue
+        if (failed[color].has(key) || question.areas.some(({ points }) => isOwned(points, color, owner)))
+          continue
         const own = { nodes: Math.min(SAFETY_NODES, allowance.nodes) }
         const before = own.nodes
-        const safe = isSafe(question, own)
+        const safe = isSafe(question, own, memory)
         allowance.nodes -= before - Math.max(0, own.nodes)
-        if (!safe) {
-          failed.add(key)
-          continue
+        if (safe) {
+          isNew = true
+          answered.push(question)
+          mark(question, alive, owner)
+        } else {
+          failed[color].add(key)
+          if (isHopeless()) return answered
         }
-        isNew = true
-        answered.push(question)
-        for (const { points, boundary } of question.areas) {
-          for (const point of points) owner[point] = color
-          for (const point of boundary) for (const stone of board.chain(point)) alive[color].add(stone)
-        }
-        claim(board, color, alive[color], owner)
       }
     }
-  }
   return answered
+}
+
+/** Makes the areas their owner's, the stones around them living, and claims what these decide. */
+function mark({ board, color, areas }: SafetyQuestion, alive: Living, owner: Uint8Array): void {
+  for (const { points, boundary } of areas) {
+    for (const point of points) owner[point] = color
+    for (const point of boundary) for (const stone of board.chain(point)) alive[color].add(stone)
+  }
+  claim(board, color, alive[color], owner)
+}
+
+/**
+ * Whose points are if every proof succeeds that has not failed yet. Each colour's proofs are thought of without those
+ * of the other, which could only forbid claims and questions.
+ */
+function ownedAtBest(
+  board: Board,
+  alive: Living,
+  owner: Uint8Array,
+  failed: Readonly<Record<Color, ReadonlySet<string>>>,
+): Uint8Array {
+  const all = Uint8Array.from(owner)
+  for (const color of [Black, White] as const) {
+    const hoped = { alive: { ...alive, [color]: new Set(alive[color]) }, owner: Uint8Array.from(owner) }
+    for (let isNew = true; isNew;) {
+      isNew = false
+      // By the true owners, so that an area still helps another after it is hoped for.
+      for (const question of questionsOf(board, color, hoped.alive, owner)) {
+        if (question.areas.every(({ points }) => isOwned(points, color, hoped.owner))) continue
+        if (isTooLarge(question) || failed[color].has(keyOf(question))) continue
+        isNew = true
+        mark(question, hoped.alive, hoped.owner)
+      }
+    }
+    for (const [point, owned] of hoped.owner.entries()) if (owned !== Empty) all[point] = owned
+  }
+  return all
 }
 
 function isOwned(points: readonly Point[], color: Color, owner: Uint8Array): boolean {
@@ -95,10 +144,9 @@ function isOwned(points: readonly Point[], color: Color, owner: Uint8Array): boo
 }
 
 /** The areas, and the stones around them that don't live yet. */
-function keyOf({ board, areas, alive }: SafetyQuestion): string {
-  const heads = areas.flatMap(({ boundary }) => boundary.map((point) => board.chainHead(point)))
-  const open = [...new Set(heads)].filter((head) => !alive.has(head)).sort((a, b) => a - b)
-  return `${areas.map(({ points }) => points[0]).join()} ${open.join()}`
+function keyOf(question: SafetyQuestion): string {
+  const open = openChains(question).sort((a, b) => a - b)
+  return `${question.areas.map(({ points }) => points[0]).join()} ${open.join()}`
 }
 
 /** Decides what an estimate is sure of: whole chains, and empty points. Answers how many points that were. */

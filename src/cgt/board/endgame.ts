@@ -17,6 +17,7 @@ import { approximate, type Approximation } from "./approximate.ts"
 import { divide, type Division } from "./divide.ts"
 import { enumerate, Refused, type LocalNode, type RefusalKind } from "./enumerate.ts"
 import { koAfter, MOST_POINTS, playLocal, pointsIn, type LocalBoard, type Stones } from "./local.ts"
+import type { ProofMemory } from "./memory.ts"
 import type { Allowance } from "./proof.ts"
 import { Values } from "./values.ts"
 
@@ -28,8 +29,13 @@ export interface EndgameOptions {
   readonly nodes?: number
   /** Estimated owners by point, see `DivideOptions`; without them only what is proven is decided. */
   readonly owners?: Float64Array | undefined
-  /** Whether a refused region ends the work: the rest is refused unseen. For callers that need all regions. */
+  /**
+   * Whether one refused region ends the work: the rest is refused unseen, and the proofs of safety end where they will
+   * leave too large a region. For callers that need all regions.
+   */
   readonly isAllOrNothing?: boolean
+  /** Proofs of earlier positions. */
+  readonly memory?: ProofMemory | undefined
   /** Seed of the playouts in regions that are too large; without it these have no values at all. */
   readonly approximateSeed?: number | undefined
   /** Told before each region how many of them are done. */
@@ -95,12 +101,14 @@ export function analyzeEndgame(
     nodes = DEFAULT_NODES,
     owners,
     isAllOrNothing = false,
+    memory,
     approximateSeed,
     onRegion,
   }: EndgameOptions,
 ): Endgame {
   const safety = { nodes: SAFETY_SHARE * nodes }
-  const division = divide(board, { allowance: safety, owners })
+  const largestRegion = isAllOrNothing ? MOST_UNDECIDED : undefined
+  const division = divide(board, { allowance: safety, owners, largestRegion, memory })
   const values = new Values()
   let used = SAFETY_SHARE * nodes - Math.max(0, safety.nodes)
   let isOver = isAllOrNothing && division.regions.some(({ length }) => length > MOST_UNDECIDED)

@@ -83,7 +83,8 @@ export function playLocal(
     near &= ~chain
     if (isCaptured(board, chain, own | theirs, enemy)) theirs &= ~chain
   }
-  if (isCaptured(board, flood(board, 1 << point, own), own | theirs, color)) return undefined
+  const free = board.neighbours[point]! & board.all & ~own & ~theirs
+  if (free === 0 && isCaptured(board, flood(board, 1 << point, own), own | theirs, color)) return undefined
   return color === Black ? { [Black]: own, [White]: theirs } : { [Black]: theirs, [White]: own }
 }
 

@@ -38,15 +38,37 @@ const MOST_ANSWERS = 7
 /** Answers that are tried to each move. The owner needs one, so leaving some out can't make a proof wrong. */
 const ANSWERS_TRIED = 6
 
+/** What was found of a position, the enemy to move: answers with which it is proven, and with which it is not. */
+interface Known {
+  provenWith: number
+  failedWith: number
+  isDecided: boolean | undefined
+}
+
+/** By mask of half of the points: a number with a digit to the base 3 for each. */
+const DIGITS = MOST_POINTS / 2
+const TERNARY = new Float64Array(2 ** DIGITS)
+for (let mask = 1; mask < TERNARY.length; mask++) {
+  const high = 31 - Math.clz32(mask)
+  TERNARY[mask] = TERNARY[mask - 2 ** high]! + 3 ** high
+}
+
+/** The position as one exact number. */
+function keyOf(stones: Stones): number {
+  return ternary(stones[Black]) + 2 * ternary(stones[White])
+}
+
+function ternary(mask: number): number {
+  return TERNARY[mask & (TERNARY.length - 1)]! + 3 ** DIGITS * TERNARY[mask >> DIGITS]!
+}
+
 export class Proof {
   readonly #board: LocalBoard
   readonly #color: Color
   readonly #keep: number
   readonly #start: Stones
   readonly #allowance: Allowance
-  /** By position: answers with which it is proven, and with which it is not. */
-  readonly #proven = new Map<string, number>()
-  readonly #failed = new Map<string, number>()
+  readonly #known = new Map<number, Known>()
   /** By point: how often an enemy move there could not be answered, and how often the point was an answer. */
   readonly #dangers = new Float64Array(MOST_POINTS)
   readonly #merits = new Float64Array(MOST_POINTS)
@@ -82,14 +104,24 @@ export class Proof {
 
   /** The enemy is to move. */
   #holds(stones: Stones, answers: number): boolean {
-    const key = `${stones[Black]},${stones[White]}`
-    if ((this.#proven.get(key) ?? Infinity) <= answers) return true
-    if ((this.#failed.get(key) ?? -1) >= answers) return false
+    const known = this.#recall(stones)
+    if (known.provenWith <= answers) return true
+    if (known.failedWith >= answers) return false
     if (--this.#allowance.nodes < 0) return false
-    const holds = this.#isDecided(stones) || (answers > 0 && this.#answersAll(stones, answers))
-    if (holds) this.#proven.set(key, answers)
-    else this.#failed.set(key, answers)
+    const holds = this.#isDecided(stones, known) || (answers > 0 && this.#answersAll(stones, answers))
+    if (holds) known.provenWith = answers
+    else known.failedWith = answers
     return holds
+  }
+
+  #recall(stones: Stones): Known {
+    const key = keyOf(stones)
+    let known = this.#known.get(key)
+    if (!known) {
+      known = { provenWith: Infinity, failedWith: -1, isDecided: undefined }
+      this.#known.set(key, known)
+    }
+    return known
   }
 
   #answersAll(stones: Stones, answers: number): boolean {
@@ -102,7 +134,11 @@ export class Proof {
       if (!next) continue
       hasMove = true
       const isKept = (next[this.#color] & this.#keep) === this.#keep
-      if (isKept && (this.#isDecided(next) || this.#hasAnswer(stones, next, answers, point))) continue
+      if (
+        isKept &&
+        (this.#isDecided(next, this.#recall(next)) || this.#hasAnswer(stones, next, answers, point))
+      )
+        continue
       this.#dangers[point]! += answers
       return false
     }
@@ -127,21 +163,34 @@ export class Proof {
   }
 
   /** The likely answers first: the last one to the same attack, its neighbours, and what has served elsewhere. */
-  #candidates(stones: Stones, attack: number | undefined): number[] {
+  *#candidates(stones: Stones, attack: number | undefined): Generator<number> {
     const near = attack === undefined ? 0 : this.#board.neighbours[attack]!
     const last = attack === undefined ? -1 : this.#answerTo[attack]!
     let most = 1
     for (const merit of this.#merits) if (merit > most) most = merit
-    const worth = (point: number): number =>
-      (point === last ? 2 : 0) + ((near & (1 << point)) === 0 ? 0 : 0.5) + this.#merits[point]! / most
-    return this.#empty(stones).sort((a, b) => worth(b) - worth(a))
+    const points = this.#empty(stones)
+    const worths = points.map(
+      (point) =>
+        (point === last ? 2 : 0) + ((near & (1 << point)) === 0 ? 0 : 0.5) + this.#merits[point]! / most,
+    )
+    // Seldom more than a few are asked for, so they are not sorted.
+    for (let left = points.length; left > 0; left--) {
+      let best = 0
+      for (let i = 1; i < worths.length; i++) if (worths[i]! > worths[best]!) best = i
+      worths[best] = -1
+      yield points[best]!
+    }
   }
 
   #empty(stones: Stones): number[] {
     return pointsIn(this.#board.all & ~stones[Black] & ~stones[White])
   }
 
-  #isDecided(stones: Stones): boolean {
+  #isDecided(stones: Stones, known: Known): boolean {
+    return (known.isDecided ??= this.#findDecided(stones))
+  }
+
+  #findDecided(stones: Stones): boolean {
     const board = this.#board
     const alive = livingStones(board, stones, this.#color)
     if ((alive & this.#keep) !== this.#keep) return false

@@ -4,7 +4,8 @@
 import { Black, Empty, NEIGHBOURS, White } from "../../rules/index.ts"
 import type { Board, Color, Point, Region } from "../../rules/index.ts"
 import { MOST_POINTS, pointsIn, type LocalBoard } from "./local.ts"
-import { Proof, type Allowance } from "./proof.ts"
+import type { ProofMemory } from "./memory.ts"
+import { Proof, type Allowance, type Claim } from "./proof.ts"
 
 export interface SafetyQuestion {
   readonly board: Board
@@ -18,27 +19,36 @@ export interface SafetyQuestion {
 }
 
 /** Whether the owner keeps all of the areas and the stones around them when the enemy moves first there. */
-export function isSafe(question: SafetyQuestion, allowance: Allowance): boolean {
-  const proof = openProof(question, allowance)
-  return proof !== undefined && proof.isProven()
+export function isSafe(question: SafetyQuestion, allowance: Allowance, memory: ProofMemory): boolean {
+  const claim = claimOf(question)
+  return claim !== undefined && memory.isProven(claim, allowance)
 }
 
 /** The owner's move after which the areas are safe; undefined where there is none, or the proof is too long. */
 export function savingMove(question: SafetyQuestion, allowance: Allowance): Point | undefined {
-  const proof = openProof(question, allowance)
-  const index = proof?.saving()
+  const claim = claimOf(question)
+  const index = claim && new Proof(claim, allowance).saving()
   return index === undefined ? undefined : question.areas.flatMap(({ points }) => points)[index]
 }
 
-function openProof(
-  { board, color, areas, alive, eyesOf }: SafetyQuestion,
-  allowance: Allowance,
-): Proof | undefined {
-  const points = areas.flatMap((area) => area.points)
+/** The stones around the areas that don't live yet, as heads of chains. */
+export function openChains({ board, areas, alive }: SafetyQuestion): Point[] {
   const heads = areas.flatMap(({ boundary }) => boundary.map((point) => board.chainHead(point)))
-  const chains = [...new Set(heads)].filter((head) => !alive.has(head))
+  return [...new Set(heads)].filter((head) => !alive.has(head))
+}
+
+/** Whether a proof has no room for the areas and the stones around them. */
+export function isTooLarge(question: SafetyQuestion): boolean {
+  const count = question.areas.reduce((sum, { points }) => sum + points.length, 0)
+  return count + openChains(question).length > MOST_POINTS
+}
+
+function claimOf(question: SafetyQuestion): Claim | undefined {
+  if (isTooLarge(question)) return undefined
+  const { board, color, areas, alive, eyesOf } = question
+  const points = areas.flatMap((area) => area.points)
+  const chains = openChains(question)
   const count = points.length
-  if (count + chains.length > MOST_POINTS) return undefined
   const indices = new Map<Point, number>(points.map((point, index) => [point, index]))
   for (const [index, head] of chains.entries())
     for (const stone of board.chain(head)) indices.set(stone, count + index)
@@ -70,5 +80,5 @@ function openProof(
   // A wall stone whose only liberties are outside could be taken there.
   const empty = local.all & ~stones[Black] & ~stones[White]
   if (pointsIn(chainMask).some((chain) => (neighbours[chain]! & empty) === 0)) return undefined
-  return new Proof({ board: local, color, stones, keep: chainMask }, allowance)
+  return { board: local, color, stones, keep: chainMask }
 }
