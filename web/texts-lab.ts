@@ -46,6 +46,7 @@ export const LAB_TEXTS = {
   },
   copyLink: "Copy link",
   asTable: "The numbers as a table",
+  table: "Table",
   empty: "The picture appears when the experiment runs.",
 
   pages: {

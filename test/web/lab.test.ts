@@ -35,10 +35,10 @@ async function expectFine(page: Page): Promise<void> {
   for (const screen of SCREENS) {
     await page.setViewportSize(screen)
     await expect.poll(() => overflow(page)).toBe(0)
-  }
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await violations(page)).toEqual([])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page)).toEqual([])
+    }
   }
   await page.emulateMedia({ colorScheme: "light" })
 }
