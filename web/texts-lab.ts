@@ -217,6 +217,16 @@ export const LAB_TEXTS = {
     short:
       "RAVE, priors, rules in the random games, UCB1's bonus: switch one off in the glass box and see at once which moves the search prefers then.",
   },
+  patterns: {
+    title: "Learned patterns",
+    short:
+      "Which 3×3 shapes do players choose? Learn them from your games, look at them, and play against them.",
+  },
+  experiments: {
+    title: "Experiments",
+    short:
+      "The tables and figures of the five texts that stand behind Montego, made again by one command each, beside the originals.",
+  },
   hybrid: {
     title: "The hybrid",
     idea: "A classical engine knows patterns and reads fights; random games know nothing, but judge the whole board. The hybrid multiplies the values that the classical engine gives to moves with the win rates of the tree search, and plays the highest product. In 2008 such a marriage with GNU Go was tried first.",

@@ -109,6 +109,14 @@ describe("the glass box in the browser (TREE-15)", () => {
       await button(page, "Show the first moves only").click()
       await page.evaluate("scrollTo(0, 0)")
       await picture(page, "web-glass")
+      // The whole table is in sight, the value too; on a large screen the board is large.
+      const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".glass-scroll"))`
+      expect(await page.evaluate(hidden)).toBe(0)
+      await page.setViewportSize({ width: 2560, height: 1440 })
+      await expect
+        .poll(() => page.evaluate(`document.querySelector(".shudan-goban").getBoundingClientRect().width`))
+        .toBeGreaterThan(800)
+      await page.setViewportSize({ width: 1280, height: 800 })
 
       const most = rows.toSorted((a, b) => Number(b[1]) - Number(a[1]))[0]![0]!
       await button(page, most).click()

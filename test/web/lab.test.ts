@@ -54,6 +54,12 @@ describe("the laboratory", () => {
       await expectFine(page)
       await picture(page, "web-lab")
       expect(await page.getByRole("heading", { name: "The hybrid" }).count()).toBe(0)
+      expect(await page.getByRole("link", { name: "Experiments" }).getAttribute("href")).toMatch(
+        /\/docs\/lab\.html$/,
+      )
+      await button(page, "Learned patterns").click()
+      await page.getByRole("heading", { name: "Patterns in games" }).waitFor()
+      await page.goBack()
       await page.getByRole("link", { name: "Tree heuristics" }).click()
       await page.getByRole("checkbox", { name: "RAVE" }).waitFor()
       await page.goBack()

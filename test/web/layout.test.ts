@@ -80,10 +80,13 @@ describe("a page on any screen", () => {
       const { page } = await site.open(chromium, await site.serve(), { width: 1280, height: 800 })
       for (const size of ["9×9", "13×13", "19×19"]) {
         await page.getByRole("radio", { name: size }).check()
-        expect(await page.evaluate("document.documentElement.scrollHeight - innerHeight"), size).toBe(0)
+        expect(
+          await page.evaluate("document.documentElement.scrollHeight - innerHeight"),
+          `board ${size}`,
+        ).toBe(0)
         const tooWide = await page.evaluate(`[...document.querySelectorAll(".choice span")]
           .filter((card) => card.scrollWidth > card.clientWidth).length`)
-        expect(tooWide, size).toBe(0)
+        expect(tooWide, `board ${size}`).toBe(0)
       }
       const tops =
         await page.evaluate(`[...document.querySelectorAll(".you input[type=text], .you .choice span")]
