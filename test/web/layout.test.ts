@@ -4,7 +4,7 @@ import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
-import { begin, button, clickPoint, overflow } from "./page.ts"
+import { begin, button, clickPoint, overflow, picture } from "./page.ts"
 import { useSite } from "./site.ts"
 
 const SLOW = 240_000
@@ -78,6 +78,7 @@ describe("a page on any screen", () => {
     "has all of the first screen in the window of a laptop, with no card wider than its place",
     async (chromium) => {
       const { page } = await site.open(chromium, await site.serve(), { width: 1280, height: 800 })
+      await picture(page, "web-start")
       for (const size of ["9×9", "13×13", "19×19"]) {
         await page.getByRole("radio", { name: size }).check()
         expect(
