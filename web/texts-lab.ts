@@ -46,6 +46,7 @@ export const LAB_TEXTS = {
   },
   copyLink: "Copy link",
   asTable: "The numbers as a table",
+  table: "Table",
   empty: "The picture appears when the experiment runs.",
 
   pages: {
@@ -215,6 +216,16 @@ export const LAB_TEXTS = {
     title: "Tree heuristics",
     short:
       "RAVE, priors, rules in the random games, UCB1's bonus: switch one off in the glass box and see at once which moves the search prefers then.",
+  },
+  patterns: {
+    title: "Learned patterns",
+    short:
+      "Which 3×3 shapes do players choose? Learn them from your games, look at them, and play against them.",
+  },
+  experiments: {
+    title: "Experiments",
+    short:
+      "The tables and figures of the five texts that stand behind Montego, made again by one command each, beside the originals.",
   },
   hybrid: {
     title: "The hybrid",

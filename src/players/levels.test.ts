@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
-import { CHINESE, Game, isPass, xOf, yOf, type Point } from "../rules/index.ts"
+import { CHINESE, Game, isPass, PASS, White, xOf, yOf, type Point } from "../rules/index.ts"
 import {
   eloOfRank,
   findLevel,
@@ -95,5 +95,25 @@ describe("levels (APP-1)", () => {
       }
     }
     await player.close()
+  })
+
+  // The network holds a pass likely where a handicap looks lost, and a clock leaves little time to check it.
+  it.each([undefined, { main: 600 }])("plays on against a handicap, with the clock %o", async (time) => {
+    const clock = time && {
+      settings: { kind: "absolute" as const, main: time.main },
+      left: { seconds: time.main, stones: 0 },
+    }
+    for (const id of ["sharp", "deep", "expert"] as const) {
+      const player = unwrap(makePlayer(levelSpec(findLevel(id)!), {}, NODE_ENVIRONMENT))
+      const game = unwrap(Game.create({ size: 13, rules: CHINESE, komi: 0.5, handicap: 4 }))
+      for (let seed = 0; seed < 3; seed++) {
+        const budget = clock ? { clock } : {}
+        const { move } = await player.choose({ position: game.position(), color: White, budget, seed })
+        if (move === "resign" || isPass(move)) throw new Error(`${id}: ${move} in the opening`)
+        unwrap(game.play(move))
+        unwrap(game.play(PASS))
+      }
+      await player.close()
+    }
   })
 })

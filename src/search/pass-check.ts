@@ -15,6 +15,7 @@ import { deadByOwners, openPositionJudge, type PositionJudge } from "./dead.ts"
 import { contestedPoints, evenPosition, moveLeft, openPoints } from "./ending.ts"
 import { presetParams, type SearchParams } from "./params.ts"
 import { Searcher } from "./searcher.ts"
+import { hasBegun } from "./turn.ts"
 
 /** Simulations of each search that must show that a pass loses nothing. */
 const PLAYOUTS = 1000
@@ -65,8 +66,10 @@ export class PassCheck {
     const { position, color, seed, signal, budget } = request
     const { size } = position
     const seen = openPoints(size, report)
-    const unchecked = (): Move | undefined =>
-      report.playouts < FEWEST_TO_JUDGE ? bestPoint(report) : moveLeft(seen, report, report.winRate)
+    const unchecked = (): Move | undefined => {
+      if (!hasBegun(game)) return likeliestStone(report)
+      return report.playouts < FEWEST_TO_JUDGE ? bestPoint(report) : moveLeft(seen, report, report.winRate)
+    }
     if (budget.clock && spare < PASS_CHECK_SECONDS) return unchecked()
     const most = budget.clock ? PASS_CHECK_SECONDS : limit
     const seconds = most < Infinity ? { seconds: most / SEARCHES } : {}
@@ -95,6 +98,12 @@ export class PassCheck {
 function bestPoint({ candidates }: SearchReport): Move | undefined {
   const best = candidates[0]
   return best && !isPass(best.move) ? best.move : undefined
+}
+
+/** Early in a game a pass is never right, though a network may hold it likely where a handicap looks lost. */
+function likeliestStone({ candidates }: SearchReport): Move | undefined {
+  const stones = candidates.filter(({ move }) => !isPass(move))
+  return stones.toSorted((a, b) => b.visits - a.visits || (b.chance ?? 0) - (a.chance ?? 0))[0]?.move
 }
 
 function withoutPasses(position: Position): Position {

@@ -80,6 +80,9 @@ describe("native threads (APP-3)", () => {
           expect.stringMatching(/^in this page \((one thread|\d threads)\)$/),
         ])
       expect(new URL(page.url()).hash).toBe("")
+      // The choice makes the foot higher, but not the page.
+      await page.setViewportSize({ width: 1280, height: 800 })
+      expect(await page.evaluate("document.documentElement.scrollHeight - innerHeight")).toBe(0)
       expect(await violations(page)).toEqual([])
       await page.getByText("For researchers").click()
       await page.getByRole("spinbutton", { name: "Seed" }).fill("7")

@@ -247,7 +247,6 @@ describe("the first screen", () => {
     "has no accessibility violations, neither light nor dark, and a game has none",
     async (chromium) => {
       const { page, faults } = await site.open(chromium, await site.serve())
-      await picture(page, "web-start")
       for (const title of ["Rules and other boards", "For researchers"]) await page.getByText(title).click()
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme })

@@ -21,6 +21,24 @@ const frame = (page: Page): Promise<{ width: number; height: number }> =>
 describe("the board (APP-1)", () => {
   itNeeding(
     CHROMIUM,
+    "has five star points as boards of wood have, and nine on 19×19",
+    async (chromium) => {
+      const { page } = await site.open(chromium, await site.serve())
+      for (const [size, stars] of [
+        ["9×9", 5],
+        ["13×13", 5],
+        ["19×19", 9],
+      ] as const) {
+        await pick(page, size)
+        await expect.poll(() => page.locator(".shudan-hoshi:visible").count()).toBe(stars)
+      }
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
     "fills the height of the window up to 4K, and has round stones in every look",
     async (chromium) => {
       const { page, faults } = await site.open(chromium, await site.serve())

@@ -109,6 +109,14 @@ describe("the glass box in the browser (TREE-15)", () => {
       await button(page, "Show the first moves only").click()
       await page.evaluate("scrollTo(0, 0)")
       await picture(page, "web-glass")
+      // The whole table is in sight, the value too; on a large screen the board is large.
+      const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".glass-scroll"))`
+      expect(await page.evaluate(hidden)).toBe(0)
+      await page.setViewportSize({ width: 2560, height: 1440 })
+      await expect
+        .poll(() => page.evaluate(`document.querySelector(".shudan-goban").getBoundingClientRect().width`))
+        .toBeGreaterThan(800)
+      await page.setViewportSize({ width: 1280, height: 800 })
 
       const most = rows.toSorted((a, b) => Number(b[1]) - Number(a[1]))[0]![0]!
       await button(page, most).click()
@@ -217,6 +225,10 @@ describe("the glass box in the browser (TREE-15)", () => {
       await page.locator(".glass-table tbody tr").nth(2).hover()
       const third = await page.locator(".glass-table tbody tr").nth(2).locator(".glass-move").textContent()
       await expect.poll(() => page.locator(".glass-written p").textContent()).toBe(`${third} in numbers`)
+      await button(page, "Show the first moves only").click()
+      await page.setViewportSize({ width: 1280, height: 1000 })
+      await page.locator(".glass-table").evaluate((table) => table.scrollIntoView())
+      await picture(page, "web-glass-tree")
       await page.getByRole("checkbox", { name: "RAVE" }).click()
       await counted(page, "1,000 simulations")
       await page.getByText("RAVE off: the most visited moves").waitFor()

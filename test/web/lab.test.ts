@@ -35,10 +35,10 @@ async function expectFine(page: Page): Promise<void> {
   for (const screen of SCREENS) {
     await page.setViewportSize(screen)
     await expect.poll(() => overflow(page)).toBe(0)
-  }
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await violations(page)).toEqual([])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page)).toEqual([])
+    }
   }
   await page.emulateMedia({ colorScheme: "light" })
 }
@@ -54,6 +54,12 @@ describe("the laboratory", () => {
       await expectFine(page)
       await picture(page, "web-lab")
       expect(await page.getByRole("heading", { name: "The hybrid" }).count()).toBe(0)
+      expect(await page.getByRole("link", { name: "Experiments" }).getAttribute("href")).toMatch(
+        /\/docs\/lab\.html$/,
+      )
+      await button(page, "Learned patterns").click()
+      await page.getByRole("heading", { name: "Patterns in games" }).waitFor()
+      await page.goBack()
       await page.getByRole("link", { name: "Tree heuristics" }).click()
       await page.getByRole("checkbox", { name: "RAVE" }).waitFor()
       await page.goBack()

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
-import { begin, button, clickPoint, overflow } from "./page.ts"
+import { begin, button, clickPoint, overflow, picture } from "./page.ts"
 import { useSite } from "./site.ts"
 
 const SLOW = 240_000
@@ -73,6 +73,65 @@ describe("a page on any screen", () => {
     },
     SLOW,
   )
+  itNeeding(
+    CHROMIUM,
+    "has all of the first screen in the window of a laptop, with no card wider than its place",
+    async (chromium) => {
+      const { page } = await site.open(chromium, await site.serve(), { width: 1280, height: 800 })
+      await picture(page, "web-start")
+      for (const size of ["9×9", "13×13", "19×19"]) {
+        await page.getByRole("radio", { name: size }).check()
+        expect(
+          await page.evaluate("document.documentElement.scrollHeight - innerHeight"),
+          `board ${size}`,
+        ).toBe(0)
+        const tooWide = await page.evaluate(`[...document.querySelectorAll(".choice span")]
+          .filter((card) => card.scrollWidth > card.clientWidth).length`)
+        expect(tooWide, `board ${size}`).toBe(0)
+      }
+      const tops =
+        await page.evaluate(`[...document.querySelectorAll(".you input[type=text], .you .choice span")]
+        .map((place) => Math.round(place.getBoundingClientRect().top))`)
+      expect(new Set(tops as number[]).size).toBe(1)
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "keeps the place in the graph when the window changes, and the fields of a record below their head",
+    async (chromium) => {
+      const { page } = await site.open(chromium, await site.serve(), { width: 1280, height: 800 })
+      await button(page, "Review").click()
+      await page.locator("textarea").fill("(;SZ[9];B[ee];W[ce];B[gc];W[cc])")
+      await button(page, "Open").click()
+      await page.locator(".graph-here").waitFor({ state: "attached" })
+      await page.keyboard.press("ArrowRight")
+      // As a share of the graph's width: one move of four.
+      const share = `(() => {
+        const over = document.querySelector(".u-over").getBoundingClientRect()
+        const here = document.querySelector(".graph-here").getBoundingClientRect()
+        return Math.round((100 * (here.left + here.width / 2 - over.left)) / over.width)
+      })()`
+      await expect.poll(() => page.evaluate(share)).toBe(25)
+      for (const screen of SCREENS) {
+        await page.setViewportSize(screen)
+        const isFilled = `Math.abs(document.querySelector(".uplot").offsetWidth -
+          document.querySelector(".graph-place").clientWidth) < 2`
+        await expect.poll(() => page.evaluate(isFilled)).toBe(true)
+        expect(await page.evaluate(share)).toBe(25)
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.getByRole("tab", { name: "Notes" }).click()
+      const lefts = await page.evaluate(`["summary", ".info-fields"].map((each) =>
+        Math.round(document.querySelector(".review-panel details " + each).getBoundingClientRect().left))`)
+      expect(new Set(lefts as number[]).size).toBe(1)
+      await page.close()
+    },
+    SLOW,
+  )
+
   itNeeding(
     CHROMIUM,
     "lists the games of the library one below the other, also after a review was open",

@@ -46,6 +46,8 @@ const PADDING = 0.25
 const coordinatesMargin = (size: number): number => 0.25 + (0.45 * size) / 19
 const SMALLEST = 12
 /** Screen readers get words of their own. */
+/** Smaller boards of wood have a star in each corner and in the middle. */
+const FIRST_WITH_NINE_STARS = 15
 const INNER = { "aria-hidden": "true" } as const
 
 const coordX = (x: number): string => COLUMNS[x] ?? ""
@@ -115,9 +117,10 @@ export function Board(props: BoardProps) {
   }, [margin, coordinates])
 
   const turn = ghost === undefined ? "" : ghost === 1 ? " turn-black" : " turn-white"
+  const stars = size < FIRST_WITH_NINE_STARS ? " board-five-stars" : ""
   return (
     <div
-      class={`board${turn}`}
+      class={`board${turn}${stars}`}
       ref={place}
       role="application"
       tabIndex={0}

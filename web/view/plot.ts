@@ -37,7 +37,6 @@ export class Plot {
     this.#dark.addEventListener("change", this.#redraw)
     this.#resized = new ResizeObserver(() => {
       this.#plot.setSize({ width: place.clientWidth, height: place.clientHeight })
-      this.#markHere()
     })
     this.#resized.observe(place)
   }
@@ -61,8 +60,8 @@ export class Plot {
   readonly #redraw = (): void => this.#plot.redraw()
 
   #markHere(): void {
-    const x = (this.#plot.over.clientWidth * this.#at) / Math.max(1, this.#moves)
-    this.#here.style.transform = `translateX(${x}px)`
+    // A share of the width, which uPlot changes only after the place has a new size.
+    this.#here.style.left = `${(100 * this.#at) / Math.max(1, this.#moves)}%`
   }
 
   #color(name: string): string {

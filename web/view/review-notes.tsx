@@ -126,7 +126,7 @@ function Changes({ review }: { review: Review }) {
 function GameInformation({ review }: { review: Review }) {
   const [wrong, setWrong] = useState<InfoField | undefined>(undefined)
   return (
-    <details class="game-info" open>
+    <details class="record-info" open>
       <summary>{text.info}</summary>
       <div class="info-fields">
         {(Object.keys(INFO_FIELDS) as InfoField[]).map((field) => (

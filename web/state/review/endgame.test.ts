@@ -47,6 +47,17 @@ describe("the endgame's panel (CGT-7)", () => {
     expect(questions.map(({ owners }) => owners?.length)).toEqual([undefined, 1])
   })
 
+  it("marks no region that was left alone and covers the board", () => {
+    const { panel, questions, answer } = open()
+    const empty = unwrap(Game.create({ size: 9 }))
+    panel.look(empty, undefined)
+    expect(questions.length).toBe(1)
+    answer()
+    expect(panel.region).toMatchObject({ points: { length: 81 } })
+    expect(panel.region!.refused).toBeDefined()
+    expect(panel.heat!.size).toBe(0)
+  })
+
   it("chooses the hottest region, and shades the points", () => {
     const { panel, game, answer } = open()
     panel.look(game, undefined)

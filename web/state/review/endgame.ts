@@ -8,6 +8,8 @@ import type { Heat } from "../shared/picture.ts"
 type Asker = Pick<EndgameAsker, "ask" | "stop">
 
 const HOTTEST = 9
+/** A region that was left alone and is larger than this share of the board would hide the board under its letters. */
+const MOST_LEFT_ALONE = 0.25
 
 export class EndgamePanel {
   /** Whether the panel is shown: only then positions are studied, and clicks choose regions. */
@@ -82,9 +84,11 @@ export class EndgamePanel {
     const regions = this.study?.regions
     if (!this.isOpen || !regions) return undefined
     const most = Math.max(1, ...regions.map(({ heat }) => heat))
+    const isShown = ({ refused, points }: StudiedRegion): boolean =>
+      refused === undefined || points.length <= MOST_LEFT_ALONE * this.#asked!.game.size ** 2
     return new Map(
       regions.flatMap((region, place) =>
-        region.points.map((point) => [
+        (isShown(region) ? region.points : []).map((point) => [
           point,
           { strength: 1 + Math.round(((HOTTEST - 1) * region.heat) / most), text: letterOf(place) },
         ]),

@@ -9,6 +9,7 @@ import { LAB_TEXTS } from "../../texts-lab.ts"
 import { useSource } from "../hooks.ts"
 import { bytesOf } from "../parts.tsx"
 import { short } from "./chart.tsx"
+import { Scroll } from "./scroll.tsx"
 
 const { arena: text } = LAB_TEXTS
 
@@ -111,7 +112,7 @@ function Ratings({ table: { rows } }: { table: ArenaTable }) {
   return (
     <section class="card" aria-labelledby="lab-ratings">
       <h2 id="lab-ratings">{text.players}</h2>
-      <div class="lab-scroll">
+      <Scroll>
         <table class="lab-numbers">
           <thead>
             <tr>
@@ -145,7 +146,7 @@ function Ratings({ table: { rows } }: { table: ArenaTable }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   )
 }
@@ -167,7 +168,7 @@ function CrossTable({ table: { rows } }: { table: ArenaTable }) {
   return (
     <section class="card" aria-labelledby="lab-cross">
       <h2 id="lab-cross">{text.cross}</h2>
-      <div class="lab-scroll">
+      <Scroll>
         <table class="lab-numbers">
           <thead>
             <tr>
@@ -190,7 +191,7 @@ function CrossTable({ table: { rows } }: { table: ArenaTable }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   )
 }

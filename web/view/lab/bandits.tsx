@@ -6,6 +6,7 @@ import type { PullYourself } from "../../state/lab/pull.ts"
 import { LAB_TEXTS } from "../../texts-lab.ts"
 import { useKeys, useSource } from "../hooks.ts"
 import { Chart, short } from "./chart.tsx"
+import { Scroll } from "./scroll.tsx"
 
 const { bandits: text } = LAB_TEXTS
 
@@ -92,7 +93,7 @@ function Published({ rows }: { rows: BanditsSnapshot["published"] }) {
     <section class="card" aria-labelledby="lab-published">
       <h2 id="lab-published">{text.published}</h2>
       <p class="quiet">{text.publishedHint}</p>
-      <div class="lab-scroll">
+      <Scroll>
         <table class="lab-numbers">
           <thead>
             <tr>
@@ -116,7 +117,7 @@ function Published({ rows }: { rows: BanditsSnapshot["published"] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { chartShape, type ChartSeries } from "../../state/lab/chart.ts"
 import { LAB_TEXTS } from "../../texts-lab.ts"
+import { Scroll } from "./scroll.tsx"
 
 const ROOM = { left: 52, right: 30, top: 12, bottom: 42 }
 const HEIGHT = 260
@@ -134,7 +135,7 @@ export function Details({ children }: { children: ComponentChildren }) {
   return (
     <details class="lab-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{LAB_TEXTS.asTable}</summary>
-      {isOpen && <div class="lab-scroll">{children}</div>}
+      {isOpen && <Scroll>{children}</Scroll>}
     </details>
   )
 }

@@ -32,11 +32,19 @@ export function EvolveView({ snapshot }: { snapshot: EvolveSnapshot | undefined 
           xTitle={text.steps}
           series={series(openings.map(({ vertex, individuals }) => ({ label: vertex, individuals })))}
           low={0}
+          high={1}
           isPercent
         />
       </section>
       {measures.length > 0 && (
-        <Chart title={text.measures} xTitle={text.steps} series={series(measures)} low={0} isPercent />
+        <Chart
+          title={text.measures}
+          xTitle={text.steps}
+          series={series(measures)}
+          low={0}
+          high={1}
+          isPercent
+        />
       )}
       {typical.some((lines) => lines.length > 0) && (
         <section class="card" aria-labelledby="lab-typical">

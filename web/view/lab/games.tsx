@@ -5,6 +5,7 @@ import { ticks } from "../../state/lab/chart.ts"
 import type { LabSession } from "../../state/lab/session.ts"
 import { LAB_TEXTS } from "../../texts-lab.ts"
 import { Chart, short } from "./chart.tsx"
+import { Scroll } from "./scroll.tsx"
 
 const { games: text } = LAB_TEXTS
 
@@ -144,7 +145,7 @@ function Thermograph({ panel, all }: { panel: ThermographPanel; all: readonly Th
 /** The thermographs in numbers. */
 function PanelTable({ panels }: { panels: readonly ThermographPanel[] }) {
   return (
-    <div class="lab-scroll">
+    <Scroll>
       <table class="lab-numbers">
         <thead>
           <tr>
@@ -171,14 +172,14 @@ function PanelTable({ panels }: { panels: readonly ThermographPanel[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 
 function Strategies({ strategies }: Pick<GamesSnapshot, "strategies">) {
   const heads = strategies[0]!.games.map(({ first, side }) => text.first(first, side))
   return (
-    <div class="lab-scroll">
+    <Scroll>
       <table class="lab-numbers">
         <thead>
           <tr>
@@ -203,6 +204,6 @@ function Strategies({ strategies }: Pick<GamesSnapshot, "strategies">) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }

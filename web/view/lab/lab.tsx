@@ -84,7 +84,7 @@ function Index({ app, engine, lab }: LabProps & { lab: Laboratory }) {
         {LAB_PAGE_NAMES.map((name) => (
           <li key={name} class="card">
             <h2>
-              <a href={`#lab1=${name}`}>{LAB_TEXTS.pages[name].title}</a>
+              <a href={`#lab1=${name}${FIRST_SETTINGS[name] ?? ""}`}>{LAB_TEXTS.pages[name].title}</a>
             </h2>
             <p>{LAB_TEXTS.pages[name].short}</p>
           </li>
@@ -94,6 +94,22 @@ function Index({ app, engine, lab }: LabProps & { lab: Laboratory }) {
             <a href={HEURISTICS}>{LAB_TEXTS.heuristics.title}</a>
           </h2>
           <p>{LAB_TEXTS.heuristics.short}</p>
+        </li>
+        {app.patterns && (
+          <li class="card">
+            <h2>
+              <button type="button" class="link" onClick={() => app.goTo("patterns")}>
+                {LAB_TEXTS.patterns.title}
+              </button>
+            </h2>
+            <p>{LAB_TEXTS.patterns.short}</p>
+          </li>
+        )}
+        <li class="card">
+          <h2>
+            <a href={docsLink("lab")}>{LAB_TEXTS.experiments.title}</a>
+          </h2>
+          <p>{LAB_TEXTS.experiments.short}</p>
         </li>
         {hybrids.map((player) => (
           <li key={player} class="card">
@@ -118,6 +134,11 @@ function Index({ app, engine, lab }: LabProps & { lab: Laboratory }) {
       </ul>
     </main>
   )
+}
+
+/** What a link of the index sets: on the empty board all methods draw nearly the same map. */
+const FIRST_SETTINGS: Readonly<Partial<Record<LabName, string>>> = {
+  simulations: "&position=corner%20life",
 }
 
 /** The glass box at an opening, with its switches: the tree's heuristics one by one. */

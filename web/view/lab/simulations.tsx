@@ -4,6 +4,7 @@ import type { SimulationsSnapshot } from "../../engine/lab/simulations.ts"
 import { LAB_TEXTS } from "../../texts-lab.ts"
 import { short } from "./chart.tsx"
 import { BoardMap } from "./map.tsx"
+import { Scroll } from "./scroll.tsx"
 
 const { simulations: text } = LAB_TEXTS
 
@@ -13,7 +14,7 @@ export function SimulationsView({ snapshot }: { snapshot: SimulationsSnapshot | 
   return (
     <>
       <section class="card">
-        <div class="lab-scroll">
+        <Scroll>
           <table class="lab-numbers">
             <thead>
               <tr>
@@ -37,7 +38,7 @@ export function SimulationsView({ snapshot }: { snapshot: SimulationsSnapshot | 
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
         <p class="quiet">{text.speedNote}</p>
       </section>
       <p class="quiet">{text.legend}</p>
