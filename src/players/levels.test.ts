@@ -1,7 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
-import { CHINESE, Game, isPass, PASS, White, xOf, yOf, type Point } from "../rules/index.ts"
+import {
+  Black,
+  CHINESE,
+  fixedHandicap,
+  Game,
+  isPass,
+  makeVertex,
+  parseVertex,
+  PASS,
+  White,
+  xOf,
+  yOf,
+  type Point,
+} from "../rules/index.ts"
 import {
   eloOfRank,
   findLevel,
@@ -18,6 +31,9 @@ import { makePlayer } from "./registry.ts"
 
 const ALL: readonly Level[] = LEVELS
 const BENCH = new URL("../../bench/", import.meta.url)
+
+/** Fixed points, and a player between two levels that are far apart. */
+const HELPERS = /^(gnugo\d+|four)$/
 
 interface Tournament {
   readonly size: number
@@ -40,7 +56,7 @@ describe("levels (APP-1)", () => {
       const file = new URL(name, BENCH)
       const tournament = JSON.parse(readFileSync(file, "utf8")) as Tournament
       expect(tournament.size).toBe(size)
-      for (const player of tournament.players.filter((each) => !each.name.startsWith("gnugo"))) {
+      for (const player of tournament.players.filter((each) => !HELPERS.test(each.name))) {
         expect(player.spec).toBe(levelSpec(findLevel(player.name)!))
         measured.delete(player.name)
       }
@@ -116,4 +132,46 @@ describe("levels (APP-1)", () => {
       await player.close()
     }
   })
+
+  it("resign a lost game at their second look, however few evaluations they make", async () => {
+    // Black has 60 points more than the board gives; the stones are those of any opening.
+    const game = unwrap(Game.create({ size: 9, rules: CHINESE, komi: -60 }))
+    for (const vertex of "E5 E7 C6 G6 C7 F5 E4 F4 F3 G3 E3 D8 C8 G2 F2 F6 C4".split(" "))
+      unwrap(game.play(parseVertex(vertex, 9)!))
+    for (const id of ["deep", "expert"] as const) {
+      const player = unwrap(makePlayer(levelSpec(findLevel(id)!), {}, NODE_ENVIRONMENT))
+      const ask = async (seed: number): Promise<unknown> =>
+        (await player.choose({ position: game.position(), color: White, budget: {}, seed })).move
+      expect(await ask(1)).not.toBe("resign")
+      expect(await ask(2)).toBe("resign")
+      await player.close()
+    }
+  })
+
+  // From a game against GNU Go, which passed while White's group on the left could still live or die.
+  it.each([undefined, { main: 600 }])(
+    "don't pass because dead stones seem to win, with the clock %o",
+    async (time) => {
+      const setup = fixedHandicap(13, 4)!.map((point) => [Black, point] as const)
+      const game = unwrap(Game.create({ size: 13, rules: CHINESE, komi: 0.5, setup, firstToPlay: White }))
+      const moves = `
+      L11 K11 L10 L9 M9 L8 M8 L7 M7 C6 L6 K6 L5 K5 L3 J2 L4 E3 F11 E12 F12 E11 F10 F8 E9 D9 E8 F7 E7 E6 C7
+      B7 C8 B9 B8 B6 A9 B11 B10 C10 C9 G9 H11 J12 L12 H12 H10 J9 K2 K3 L2 J1 K12 G11 G10 J11 H9 G12 G13 H8
+      J10 G8 J8 K9 J13 H13 K7 K13 F13 J7 A7 F9 E10 C12 E13 D13 D11 D12 A6 B5 A5 B4 D8 C11 B13 A11 A10 K8
+      A4 B2 A2 B3 A3 B1 D6 F5 D5 E5 K1 L13 M13 J13 M11 pass`
+      for (const vertex of moves.trim().split(/\s+/)) unwrap(game.play(parseVertex(vertex, 13)!))
+      const budget = time
+        ? {
+            clock: {
+              settings: { kind: "absolute" as const, main: time.main },
+              left: { seconds: time.main, stones: 0 },
+            },
+          }
+        : {}
+      const player = unwrap(makePlayer(levelSpec(findLevel("deep")!), {}, NODE_ENVIRONMENT))
+      const { move } = await player.choose({ position: game.position(), color: White, budget, seed: 1 })
+      expect(["A8", "C5"]).toContain(move === "resign" ? move : makeVertex(move, 13))
+      await player.close()
+    },
+  )
 })

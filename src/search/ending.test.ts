@@ -123,6 +123,20 @@ describe("how a game ends (TREE-11)", () => {
       "most-visits",
     ],
     [
+      "the opponent passed and our pass wins by dead stones alone: play on",
+      {
+        drawing: DEAD_GROUP,
+        rules: rules("chinese"),
+        color: White,
+        komi: 11.5,
+        moves: ["pass", "A5"],
+        passed: true,
+        dead: ["B5", "B4", "A3", "B3"],
+      },
+      "A5",
+      "most-visits",
+    ],
+    [
       "the opponent passed on an empty board and the komi wins: play on, where people agree on the end",
       {
         drawing: ". . . . .\n".repeat(5),

@@ -64,10 +64,18 @@ export function chooseEnding(game: Game, color: Color, report: SearchReport, opt
   if (options.resignAt !== undefined && bestRate(report) < options.resignAt)
     return { move: "resign", reason: "hopeless" }
   if (!isPass(best.move)) return { move: best.move, reason: "most-visits" }
-  // The tree's own pass: only where it doesn't lose what another move may still win.
-  const other = report.candidates.find(({ move, visits }) => !isPass(move) && visits > 0)
-  if (!other || ((!agreed || hasBegun(game)) && wins([]))) return { move: PASS, reason: "most-visits" }
+  // The tree's own pass: only where it doesn't lose what another move may still win. The tree counts dead stones as
+  // alive; a pass that ends the game and wins without them was found above.
+  const other = bestStone(report)
+  const isEnough = agreed ? hasBegun(game) && !opponentPassed && wins([]) : wins([])
+  if (!other || isEnough) return { move: PASS, reason: "most-visits" }
   return { move: other.move, reason: "most-visits" }
+}
+
+/** The move with most visits that is no pass. Beside a pass that looks won, all have one: then the most promising. */
+function bestStone({ candidates }: SearchReport): Candidate | undefined {
+  const tried = candidates.filter((candidate) => !isPass(candidate.move) && isTried(candidate))
+  return tried.toSorted((a, b) => b.visits - a.visits || hopeOf(b) - hopeOf(a))[0]
 }
 
 function bestRate({ candidates }: SearchReport): number {

@@ -25,6 +25,11 @@ export const PASS_CHECK_SECONDS = 0.03
 /** With fewer simulations neither a win rate nor owners prove anything. */
 export const FEWEST_TO_JUDGE = 200
 
+/** Whether win rates and owners of a report mean something. A network's few say more than those of many playouts. */
+export function isTelling({ judge, playouts }: SearchReport): boolean {
+  return judge === "network" || playouts >= FEWEST_TO_JUDGE
+}
+
 /** Exploration, so that every move is tried: the player's own search may well be content with the first that wins. */
 const CHECKER: SearchParams = { ...presetParams("strong"), exploration: 0.3, "tree-mb": 8 }
 
@@ -54,7 +59,7 @@ export class PassCheck {
   dead({ request, game, report }: Searched): Point[] {
     const { budget, color, seed } = request
     if (!budget.clock) return this.#judge.dead(game.board, color, seed)
-    return report.playouts < FEWEST_TO_JUDGE ? [] : deadByOwners(game.board, report.owners)
+    return isTelling(report) ? deadByOwners(game.board, report.owners) : []
   }
 
   /** What is still to be played where the search would pass, found in `limit` seconds; `spare` are left on a clock. */
@@ -68,7 +73,7 @@ export class PassCheck {
     const seen = openPoints(size, report)
     const unchecked = (): Move | undefined => {
       if (!hasBegun(game)) return likeliestStone(report)
-      return report.playouts < FEWEST_TO_JUDGE ? bestPoint(report) : moveLeft(seen, report, report.winRate)
+      return isTelling(report) ? moveLeft(seen, report, report.winRate) : bestPoint(report)
     }
     if (budget.clock && spare < PASS_CHECK_SECONDS) return unchecked()
     const most = budget.clock ? PASS_CHECK_SECONDS : limit

@@ -9,7 +9,7 @@ import { chooseEnding, hopeOf, type EndingOptions } from "./ending.ts"
 import type { EndgameSolver, Memory, PlayerEnvironment } from "./environment.ts"
 import { findKnowledge, findNet, type Knowledge, type KnowledgeSource } from "./knowledge.ts"
 import type { SearchParams } from "./params.ts"
-import { FEWEST_TO_JUDGE, PASS_CHECK_SECONDS, PassCheck } from "./pass-check.ts"
+import { FEWEST_TO_JUDGE, isTelling, PASS_CHECK_SECONDS, PassCheck } from "./pass-check.ts"
 import { pause } from "./pause.ts"
 import type { SearchBudget } from "./request.ts"
 import { Searcher, type SearcherOptions } from "./searcher.ts"
@@ -28,6 +28,8 @@ export interface UctOptions {
 const NO_ROOM = `the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`
 /** Moves before which the player never resigns, as a share of the points. */
 const EARLY = 0.2
+/** With so many seconds to spare for a move, a pass is checked as it is without a clock. */
+const CALM = 1
 /** A limit, so that a game that is abandoned while the player ponders frees the processor. */
 const MOST_PONDERING = 10_000_000
 /** Milliseconds: while it ponders, the next command waits so long to be read, and by then our clock may run. */
@@ -130,7 +132,7 @@ export class UctPlayer implements Player {
 
   /** As far as the owners that the search found are right, and the search does not think that it loses the game. */
   async #likelyMove({ position, color }: Request, report: SearchReport): Promise<Move | undefined> {
-    if (this.#options.params.endgame !== LIKELY || report.playouts < FEWEST_TO_JUDGE) return undefined
+    if (this.#options.params.endgame !== LIKELY || !isTelling(report)) return undefined
     const solver = await this.#openEndgame()
     const move = solver?.choose(position, color, report.owners)
     const found = report.candidates.find((candidate) => candidate.move === move)
@@ -216,7 +218,8 @@ export class UctPlayer implements Player {
     if (request.budget.clock) this.#longestWait = Math.max(longestWait, FORGETTING * this.#longestWait)
     const likely = await this.#likelyMove(request, report)
     if (likely !== undefined) return { move: likely, reason: "endgame", report }
-    const searched = { request, game, report }
+    const isCalm = spare >= CALM
+    const searched = { request: isCalm ? { ...request, budget: {} } : request, game, report }
     const options: EndingOptions = {
       dead: () => check.dead(searched),
       mustCapture: request.mustCapture ?? false,
@@ -271,8 +274,9 @@ export class UctPlayer implements Player {
       best !== undefined &&
       hopeOf(best) < resignAt &&
       position.moves.length > EARLY * position.size ** 2
-    // Two answers of many simulations, or as many simulations in more answers: weak levels resign, too.
-    this.#hopeless = isHopeless ? this.#hopeless + Math.min(best.visits, FEWEST_TO_JUDGE) : 0
+    // Two answers of many simulations or by a network, or as many simulations in more answers: weak levels resign, too.
+    const visits = report.judge === "network" ? FEWEST_TO_JUDGE : (best?.visits ?? 0)
+    this.#hopeless = isHopeless ? this.#hopeless + Math.min(visits, FEWEST_TO_JUDGE) : 0
     return this.#hopeless >= 2 * FEWEST_TO_JUDGE ? { resignAt } : {}
   }
 
