@@ -28,7 +28,7 @@ export interface UctOptions {
 const NO_ROOM = `the tree search has room for boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}`
 /** Moves before which the player never resigns, as a share of the points. */
 const EARLY = 0.2
-/** With so many seconds to spare for a move, the player checks a pass like one without a clock. */
+/** A player with these seconds to spare for a move checks a pass like one without a clock. */
 const CALM = 1
 /** A limit, so that a game that is abandoned while the player ponders frees the processor. */
 const MOST_PONDERING = 10_000_000
