@@ -39,6 +39,8 @@ export const LEVELS = [
     sentence: "knows the rules, tries things out, and leaves stones in atari",
     measured: {
       9: { elo: -1527, error: 289, games: 230 },
+      13: { elo: -2018, error: 220, games: 1000 },
+      19: { elo: -2314, error: 699, games: 140 },
     },
   },
   {
@@ -48,6 +50,8 @@ export const LEVELS = [
     sentence: "sees simple captures, and often answers in the wrong place",
     measured: {
       9: { elo: -998, error: 200, games: 230 },
+      13: { elo: -1452, error: 188, games: 1000 },
+      19: { elo: -1601, error: 507, games: 140 },
     },
   },
   {
@@ -57,6 +61,8 @@ export const LEVELS = [
     sentence: "takes what you leave in atari, and forgets to defend its cuts",
     measured: {
       9: { elo: -685, error: 168, games: 230 },
+      13: { elo: -1110, error: 178, games: 1000 },
+      19: { elo: -1124, error: 443, games: 140 },
     },
   },
   {
@@ -66,6 +72,8 @@ export const LEVELS = [
     sentence: "makes good shapes, but one slip a game decides",
     measured: {
       9: { elo: -237, error: 97, games: 374 },
+      13: { elo: -533, error: 138, games: 1024 },
+      19: { elo: -498, error: 253, games: 152 },
     },
   },
   {
@@ -75,6 +83,8 @@ export const LEVELS = [
     sentence: "plays by feeling without reading ahead, and seldom far off",
     measured: {
       9: { elo: 95, error: 102, games: 294 },
+      13: { elo: -130, error: 122, games: 1023 },
+      19: { elo: -60, error: 187, games: 151 },
     },
   },
   {
@@ -84,6 +94,8 @@ export const LEVELS = [
     sentence: "knows where the big moves are; long fights confuse it",
     measured: {
       9: { elo: 400, error: 129, games: 294 },
+      13: { elo: 381, error: 139, games: 1024 },
+      19: { elo: 711, error: 475, games: 152 },
     },
   },
   {
