@@ -230,11 +230,3 @@ function sekiOf(low: Bound, high: Bound, standing: number): LocalNode["seki"] {
     stopOf(low.area, "left").toNumber() <= standing && standing <= stopOf(high.area, "right").toNumber()
   return isBetween ? "perhaps" : "no"
 }
-
-/** How many positions can be reached, the first one included. */
-export function countNodes(root: LocalNode): number {
-  const seen = new Set<LocalNode>([root])
-  for (const node of seen)
-    for (const color of [Black, White]) for (const move of node.moves[color]) seen.add(move.node)
-  return seen.size
-}

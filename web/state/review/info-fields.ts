@@ -21,8 +21,6 @@ export const INFO_FIELDS = {
 export type InfoField = keyof typeof INFO_FIELDS
 
 const NUMBERS: readonly InfoField[] = ["komi", "handicap"]
-/** Fields that change the game itself, not only what is said of it. */
-export const GAME_FIELDS: readonly InfoField[] = ["komi", "handicap", "rules"]
 
 /** The text of a field, as the record has it. */
 export function readField({ properties }: SgfNode, field: InfoField): string {
