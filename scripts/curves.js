@@ -53,16 +53,26 @@ function curve(/** @type {readonly Line[]} */ log, /** @type {string} */ key, la
   )
 }
 
+function drawLosses(
+  /** @type {string} */ file,
+  /** @type {string} */ board,
+  /** @type {(key: string) => Place[]} */ losses,
+) {
+  draw(file, `${board}, self-play: losses`, "nats", [
+    { label: "policy beyond the search's own entropy", points: losses("gap") },
+    { label: "win, draw, loss", points: losses("outcome") },
+    { label: "score", points: losses("score") },
+    { label: "owners", points: losses("owners") },
+  ])
+}
+
 // 9×9: the second run goes on where the first one ended.
 const FIRST_RUN = 540
 const [first, second] = [linesOf("run-a"), linesOf("run-b")]
-const selfPlay = (/** @type {string} */ key) => [...curve(first, key), ...curve(second, key, FIRST_RUN)]
-draw("net-selfplay.svg", "9×9, self-play: losses", "nats", [
-  { label: "policy beyond the search's own entropy", points: selfPlay("gap") },
-  { label: "win, draw, loss", points: selfPlay("outcome") },
-  { label: "score", points: selfPlay("score") },
-  { label: "owners", points: selfPlay("owners") },
-])
+drawLosses("net-selfplay.svg", "9×9", (key) => [...curve(first, key), ...curve(second, key, FIRST_RUN)])
+
+const middle = linesOf("run13")
+drawLosses("net-selfplay13.svg", "13×13", (key) => curve(middle, key))
 
 // 19×19: a line that names its shape and its parameters begins its part of the log.
 const records = linesOf("rec19")

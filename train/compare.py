@@ -38,9 +38,9 @@ def main() -> None:
         core, *sides, games=options.games, simulations=options.simulations, candidates=candidates,
         komi2=round(2 * options.komi), seed=options.seed, heat=options.heat,
     )
-    print(json.dumps(dict(a=options.a, b=options.b, won=won, drawn=drawn, lost=lost, elo=round(elo(won, drawn, lost)), **{
-        name: getattr(options, name) for name in ("games", "simulations", "komi", "heat", "seed")
-    })))
+    result = dict(won=won, drawn=drawn, lost=lost, elo=round(elo(won, drawn, lost)))
+    told = {name: getattr(options, name) for name in ("games", "simulations", "komi", "heat", "seed")}
+    print(json.dumps(dict(a=options.a, b=options.b, size=core.size, **result, **told)))
 
 
 if __name__ == "__main__":

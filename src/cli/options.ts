@@ -16,8 +16,11 @@ import {
   type Ruleset,
 } from "../rules/index.ts"
 
-/** The default player. */
-export const DEFAULT_PLAYER = "uct:strong"
+/** The default player: the strongest on every board (docs/net.md). */
+export const DEFAULT_PLAYER = "uct:net"
+
+/** The default where a search without a network is meant: tuning its knobs, collecting its games. */
+export const CLASSICAL_PLAYER = "uct:strong"
 
 /** The default size of a board. GTP clients begin with their own 19. */
 export const DEFAULT_SIZE = 9

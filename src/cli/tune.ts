@@ -25,7 +25,7 @@ import { Live, type LiveSource } from "./live.ts"
 import {
   concurrencyOption,
   countUpTo,
-  DEFAULT_PLAYER,
+  CLASSICAL_PLAYER,
   komiOption,
   makeRulesOption,
   secondsOption,
@@ -84,7 +84,7 @@ export function tuneCommand(): Command {
       "a knob and its range; may be given several times",
       knobsOption,
     )
-    .option("--player <spec>", "whose knobs: uct[:PRESET][,key=value…]", DEFAULT_PLAYER)
+    .option("--player <spec>", "whose knobs: uct[:PRESET][,key=value…]", CLASSICAL_PLAYER)
     .option("--iterations <n>", "how many; the steps shrink towards the last one", countUpTo(100_000), 200)
     .option("--pairs <n>", "pairs of games in each iteration", countUpTo(1000), 4)
     .option("--size <n>", "lines of the board", sizeOption, 9)

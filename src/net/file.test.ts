@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { unwrap } from "../base/result.ts"
 import * as KERNEL from "../kernel/assembly/layout.ts"
 import * as LAYOUT from "./assembly/layout.ts"
-import { countWeights, layerShapes, makeNet, netSize, parseNet, type Net, type NetLayer } from "./file.ts"
+import { countWeights, layerShapes, makeNet, parseNet, type Net, type NetLayer } from "./file.ts"
 import { makeRandomNet } from "./made.ts"
 
 const NET = makeRandomNet({ blocks: 2, channels: 16, seed: 1 })
@@ -136,10 +136,6 @@ describe("refused", () => {
     const net = withLayer(withLayer(NET, "input", still), "globals", still)
     expect(reason(makeNet(net))).toMatch(/input and globals, output 0 together/)
   })
-})
-
-it("boards up to 11 have the network of 9×9", () => {
-  expect([2, 9, 11, 12, 13, 19].map(netSize)).toEqual([9, 9, 9, 19, 19, 19])
 })
 
 it("parts of a worker's region don't overlap", () => {

@@ -16,14 +16,6 @@ const MOST_SHIFT = 30
 const LARGEST_WEIGHT = 32_767
 const LARGEST_SUM = 2 ** 31
 
-/** Boards up to this size use the network of 9×9. */
-const LARGEST_SMALL = 11
-
-/** The board, 9×9 or 19×19, whose network a board of this size uses. */
-export function netSize(size: number): 9 | 19 {
-  return size <= LARGEST_SMALL ? 9 : 19
-}
-
 /** What training noted about a network, for people. */
 export type NetNotes = Readonly<Record<string, unknown>>
 

@@ -1,21 +1,39 @@
-// Networks in the form that a search uses them.
+// Which network a board uses, and networks in the form that a search uses them.
 
 import { ok, type Result } from "../base/result.ts"
 import type { NetImage } from "../kernel/index.ts"
-import { netSize, type Net } from "./file.ts"
+import type { NetLoader, NetUse } from "../search/index.ts"
+import type { Net } from "./file.ts"
 import { makeImage } from "./image.ts"
 
-/** Gets the network that was trained for this board. */
-export type NetReader = (size: 9 | 19) => Promise<Result<Net, string>>
+/** The boards whose networks the package has. */
+export const NET_SIZES = [9, 13, 19] as const
+export type NetSize = (typeof NET_SIZES)[number]
+
+/** Boards up to these sizes use the networks of 9×9 and of 13×13 (docs/net.md has the matches). */
+const LARGEST_SMALL = 10
+const LARGEST_MIDDLE = 15
 
 /**
- * A loader of networks for searches. It reads each once, and boards that share one get the same object; what
- * failed is tried again by the next search.
+ * The board whose network a board of this size uses. The networks of 9×9 and 13×13 learned from their own games, that
+ * of 19×19 from records: its moves are those of people on 13×13, too.
  */
-export function makeNetLoader(read: NetReader): (size: number) => Promise<Result<NetImage, string>> {
-  const known = new Map<number, NetImage>()
-  return async (size) => {
-    const trained = netSize(size)
+export function netSize(size: number, use: NetUse): NetSize {
+  if (size <= LARGEST_SMALL) return 9
+  return use === "search" && size <= LARGEST_MIDDLE ? 13 : 19
+}
+
+/** Gets the network that was trained for this board. */
+export type NetReader = (size: NetSize) => Promise<Result<Net, string>>
+
+/**
+ * A loader of networks. It reads each once, and boards that share one get the same object; what failed is tried again
+ * by the next call.
+ */
+export function makeNetLoader(read: NetReader): NetLoader {
+  const known = new Map<NetSize, NetImage>()
+  return async (size, use = "search") => {
+    const trained = netSize(size, use)
     const found = known.get(trained)
     if (found) return ok(found)
     const net = await read(trained)

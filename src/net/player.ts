@@ -168,7 +168,7 @@ export class NetPlayer implements Player {
     if (rules.captureGoal !== undefined)
       return { ok: false, error: "networks are trained for Go, not for Capture Go" }
     if (!loadNet) return { ok: false, error: "there is no network here" }
-    const image = await loadNet(size)
+    const image = await loadNet(size, "people")
     if (!image.ok) return image
     if (this.#opened?.image !== image.value) {
       await this.#opened?.check.close()

@@ -5,7 +5,7 @@ import { err, ok, unwrap, type Result } from "../base/result.ts"
 import type { NetImage } from "../kernel/index.ts"
 import { parsePlayerSpec, type Answer } from "../player/index.ts"
 import { captureGo, CHINESE, Game } from "../rules/index.ts"
-import { makeUctPlayer } from "../search/index.ts"
+import { DEFAULT_EVALUATIONS, DEFAULT_PLAYOUTS, makeUctPlayer } from "../search/index.ts"
 import { openHelpers } from "../search/node/index.ts"
 import type { PlayerEnvironment } from "../search/index.ts"
 import { makeImage } from "./image.ts"
@@ -67,6 +67,12 @@ describe("uct with a network", () => {
     expect(makeUctPlayer(spec, {})).toEqual(err(expect.stringContaining("there are no files here")))
   })
 
+  it("searches for as long without a budget as without a network, about", async () => {
+    const spec = "uct:net,early-stop=off"
+    expect((await choose(spec, { loadNet })).report!.playouts).toBe(DEFAULT_EVALUATIONS)
+    expect((await choose(spec, {})).report!.playouts).toBe(DEFAULT_PLAYOUTS)
+  })
+
   it("limits an analysis by its evaluations, and says what it judged; without it playouts count", async () => {
     const look = async (environment: PlayerEnvironment, rules = CHINESE) => {
       const player = unwrap(makeUctPlayer(unwrap(parsePlayerSpec(SPEC)), environment))
@@ -103,7 +109,7 @@ describe("uct with a network", () => {
   })
 
   it("boards that share a network get the same object", async () => {
-    const [nine, five, large] = await Promise.all([9, 5, 13].map(loadNet))
+    const [nine, five, large] = await Promise.all([9, 5, 13].map(async (size) => loadNet(size)))
     expect(unwrap(five!)).toBe(unwrap(nine!))
     expect(unwrap(large!)).not.toBe(unwrap(nine!))
   })

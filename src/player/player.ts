@@ -9,8 +9,8 @@ import type { SearchReport } from "./report.ts"
 export interface Budget {
   readonly playouts?: number
   /**
-   * Analysis only: the limit in place of `playouts` where a network judges positions. One evaluation takes the time of
-   * some hundred playouts, and tells as much.
+   * The limit in place of `playouts` where a network judges positions. One evaluation takes the time of some hundred
+   * playouts, and tells as much.
    */
   readonly evaluations?: number
   readonly seconds?: number

@@ -12,14 +12,20 @@ export interface Knowledge {
   readonly gammas: Gammas
 }
 
+/** What a network is asked for: to judge the positions of a search, or which moves people would play. */
+export type NetUse = "search" | "people"
+
+/** Finds the network for a board of this size; sizes that share one get the same object. */
+export type NetLoader = (size: number, use?: NetUse) => Promise<Result<NetImage, string>>
+
 /** Where a search finds weights and networks. */
 export interface KnowledgeSource {
   /**
    * Finds weights for a board of this size; sizes that share weights get the same object. Without it, there are none.
    */
   readonly loadKnowledge?: (size: number) => Promise<Result<Knowledge, string>>
-  /** Finds a network for a board of this size, in the same way. */
-  readonly loadNet?: (size: number) => Promise<Result<NetImage, string>>
+  /** Without it, there are no networks. */
+  readonly loadNet?: NetLoader
   /** Told what goes wrong beside a game that goes on; default: no warnings. */
   readonly warn?: (message: string) => void
 }

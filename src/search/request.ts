@@ -4,11 +4,14 @@ import type { Budget, Candidate, SearchReport } from "../player/index.ts"
 import type { Color, Game, Position } from "../rules/index.ts"
 import type { StopReason } from "./clock.ts"
 
-/** How long to search. A limit that is left out does not apply; without any, `DEFAULT_PLAYOUTS` does. */
+/** How long to search. A limit that is left out does not apply; without any, one of the two below does. */
 export type SearchBudget = Budget
 
 /** Playouts a move, where no budget is given. */
 export const DEFAULT_PLAYOUTS = 10_000
+
+/** The same for a search that a network judges: one evaluation takes as long as 200 playouts, and tells far more. */
+export const DEFAULT_EVALUATIONS = 400
 
 /** The position to search, with budget, seed and signal. */
 export interface SearchRequest {

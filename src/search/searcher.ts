@@ -6,7 +6,7 @@ import { ok } from "../base/result.ts"
 import { Kernel, KERNEL_MAX_SIZE, makeKernelMemory, ROOT_UNIT } from "../kernel/index.ts"
 import type { NetImage, TreeSearch, WasmMemory } from "../kernel/index.ts"
 import type { SearchReport } from "../player/index.ts"
-import type { Move } from "../rules/index.ts"
+import type { Move, Position } from "../rules/index.ts"
 import { allocationFor, isDecided, reasonByClock, shortened } from "./allowance.ts"
 import type { Allocation } from "./clock.ts"
 import { ConsideredMoves } from "./considered.ts"
@@ -15,7 +15,7 @@ import { SEED_STEP, type HelperPool } from "./helpers.ts"
 import type { Knowledge } from "./knowledge.ts"
 import { hasOtherValues, knobsOf, winsAt, type SearchParams } from "./params.ts"
 import { pause, rest } from "./pause.ts"
-import { DEFAULT_PLAYOUTS, type SearchRequest, type SearchResult } from "./request.ts"
+import { DEFAULT_EVALUATIONS, DEFAULT_PLAYOUTS, type SearchRequest, type SearchResult } from "./request.ts"
 import { candidatesOf, explainMoves, simulationIn, type ExplainedMove, type Simulation } from "./results.ts"
 import {
   askExperience,
@@ -162,8 +162,7 @@ export class Searcher {
     const { since = performance.now(), reserve = 0 } = request
     const elapsed = (): number => (performance.now() - since) / 1000
     const allocation = allocationFor(request.budget, request.position, this.threads)
-    const unlimited = Number.isFinite(allocation.limit) ? Infinity : DEFAULT_PLAYOUTS
-    this.#most = Math.max(1, request.budget.playouts ?? unlimited)
+    this.#most = this.#mostOf(request, Number.isFinite(allocation.limit))
     const { game } = this.#prepare(request, this.#most)
     this.#isHelped = allocation.limit >= LEAST_FOR_HELPERS
     this.#longestWait = elapsed()
@@ -228,6 +227,19 @@ export class Searcher {
     this.#prepare(request, 1)
   }
 
+  /** Networks are trained for Go, not for Capture Go. */
+  #judges({ rules }: Position): boolean {
+    return this.#hasNet && rules.captureGoal === undefined
+  }
+
+  /** The simulations that a search may make. Without any limit, it makes the usual number. */
+  #mostOf({ budget: { playouts, evaluations }, position }: SearchRequest, hasTime: boolean): number {
+    const isJudged = this.#judges(position)
+    const asked = isJudged ? (evaluations ?? playouts) : playouts
+    const usual = isJudged ? DEFAULT_EVALUATIONS : DEFAULT_PLAYOUTS
+    return Math.max(1, asked ?? (hasTime ? Infinity : usual))
+  }
+
   #prepare(
     { position, color, seed }: Pick<SearchRequest, "position" | "color" | "seed">,
     most: number,
@@ -245,7 +257,7 @@ export class Searcher {
     this.#root = root
     this.#kernel.load(start.game.board)
     for (const tree of this.#trees) tellRules(tree, this.params, position, start)
-    this.#isJudged = this.#hasNet && start.captureGoal === 0
+    this.#isJudged = this.#judges(position)
     this.#tree.forgetSums()
     const symmetries = this.params.symmetry === 1 ? symmetriesOf(position, start) : []
     const isKept = origins.includes("same")

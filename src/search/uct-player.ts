@@ -240,9 +240,7 @@ export class UctPlayer implements Player {
     if (obstacle && !obstacle.isLack) throw new RangeError(NO_ROOM)
     if (obstacle) return (await this.#chooseWithoutTree(request, obstacle)).report
     await this.#stopPondering()
-    const { searcher, net } = await this.#open(position.size)
-    const { evaluations, ...limits } = budget
-    const isJudged = net !== undefined && position.rules.captureGoal === undefined
+    const { searcher } = await this.#open(position.size)
     const { report } = await searcher.search({
       position,
       color,
@@ -250,11 +248,7 @@ export class UctPlayer implements Player {
       signal,
       onReport,
       ...(reportEvery === undefined ? {} : { reportEvery }),
-      budget: {
-        playouts: Infinity,
-        ...limits,
-        ...(isJudged && evaluations !== undefined ? { playouts: evaluations } : {}),
-      },
+      budget: { playouts: Infinity, ...budget },
       mayStopEarly: false,
     })
     return report

@@ -3,13 +3,15 @@
 
 import { err, type Result } from "montego/base"
 import { makeNetLoader, parseNet, type Net } from "montego/net"
+import type { NetLoader } from "montego/search"
 
 const FILES = {
   9: new URL("../../weights/net9.bin", import.meta.url),
+  13: new URL("../../weights/net13.bin", import.meta.url),
   19: new URL("../../weights/net19.bin", import.meta.url),
 } as const
 
-export const loadNet: ReturnType<typeof makeNetLoader> = makeNetLoader((size) => fetchNet(FILES[size]))
+export const loadNet: NetLoader = makeNetLoader((trained) => fetchNet(FILES[trained]))
 
 async function fetchNet(url: URL): Promise<Result<Net, string>> {
   try {

@@ -5,12 +5,19 @@ import { Command } from "commander"
 import { KERNEL_MAX_SIZE } from "../../kernel/index.ts"
 import { isModuleSpec } from "../../players/node/index.ts"
 import type { Ruleset } from "../../rules/index.ts"
-import { reviewGame, Searcher, worstMoves, type SearchReport } from "../../search/index.ts"
+import {
+  DEFAULT_EVALUATIONS,
+  DEFAULT_PLAYOUTS,
+  reviewGame,
+  Searcher,
+  worstMoves,
+} from "../../search/index.ts"
+import type { SearchReport } from "../../search/index.ts"
 import { gameJson, gameLines, gameRows } from "./game-report.ts"
 import { makeRatesSvg } from "./graph.ts"
 import { analystOf, openAnalyst, type Analyst, type Looker } from "./player.ts"
 import { subjectOf, type Subject } from "./position.ts"
-import { candidateRow, reportJson, reportLines, type Origin } from "./report.ts"
+import { candidateRow, reportJson, reportLines, simulations, type Origin } from "./report.ts"
 import { stepThrough } from "./step.ts"
 import { sizeOfScreen, Watch } from "./watch.ts"
 import { hasColors } from "../colors.ts"
@@ -18,7 +25,9 @@ import { csvOption, printCsv } from "../csv.ts"
 import { fail } from "../failure.ts"
 import { interruptible, INTERRUPTED } from "../interrupt.ts"
 import {
+  CLASSICAL_PLAYER,
   countUpTo,
+  DEFAULT_PLAYER,
   komiOption,
   makeEmptySizeOption,
   makeMoveOption,
@@ -33,17 +42,17 @@ import { Progress } from "../progress.ts"
 import { ownerMap } from "../../draw/index.ts"
 import { writePicture } from "../files.ts"
 
-const DEFAULT_PLAYOUTS = 10_000
+const USUAL = { playouts: DEFAULT_PLAYOUTS, evaluations: DEFAULT_EVALUATIONS }
 /** For each position of a whole game. */
-const GAME_PLAYOUTS = 1000
+const USUAL_IN_GAME = { playouts: 1000, evaluations: 50 }
 const MOST_THREADS = 64
 /** Milliseconds between two looks at a search that is not watched. */
 const PROGRESS_MS = 500
 
 const HELP = `
 Win rates are those of the side to move, in the table of a whole game Black's. The score is Black's margin over the komi,
-with the standard deviation of a playout. RAVE is how a move did whenever it was played, the prior what was believed
-before the first playout. Points are counted as area, whatever the rules. Boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}.
+with the standard deviation of a playout. Chance is how likely the network holds a move. Without a network, RAVE is how a
+move did whenever it was played, the prior what was believed before the first playout. Points are counted as area, whatever the rules. Boards up to ${KERNEL_MAX_SIZE}×${KERNEL_MAX_SIZE}.
 
 The same seed prints the same, with one thread and without --seconds. FILE - is standard input.
 
@@ -64,7 +73,7 @@ interface Options {
   number: number
   playouts?: number
   seconds?: number
-  player: string
+  player?: string
   threads?: number
   seed: number
   rules?: Ruleset
@@ -86,15 +95,14 @@ export function analyzeCommand(): Command {
     .addOption(makeNumberOption())
     .option(
       "--playouts <n>",
-      `simulations (default: ${DEFAULT_PLAYOUTS}; with --game ${GAME_PLAYOUTS})`,
+      `simulations (default: ${USUAL.evaluations}, with --game ${USUAL_IN_GAME.evaluations}; without a network ${USUAL.playouts} and ${USUAL_IN_GAME.playouts})`,
       countUpTo(1e9, "1 to 1 000 000 000 playouts."),
     )
     .option("--seconds <s>", "seconds in place of playouts, or whichever ends first", secondsOption)
     .option(
       "--player <spec>",
-      "whose search: uct[:PRESET][,key=value…], or module:FILE",
+      `whose search: uct[:PRESET][,key=value…], or module:FILE (default: ${DEFAULT_PLAYER}, with --step ${CLASSICAL_PLAYER})`,
       playerOption,
-      "uct:strong",
     )
     .option(
       "--threads <n>",
@@ -120,15 +128,16 @@ export function analyzeCommand(): Command {
 
 async function analyze(file: string | undefined, options: Options): Promise<void> {
   refuseContradictions(file, options)
-  const { playouts, seconds, threads, player, seed } = options
-  const usual = options.game ? GAME_PLAYOUTS : DEFAULT_PLAYOUTS
+  const { playouts, seconds, threads, seed, step } = options
+  const player = options.player ?? (step === undefined ? DEFAULT_PLAYER : CLASSICAL_PLAYER)
+  const usual = options.game ? USUAL_IN_GAME : USUAL
   const analyst = analystOf(player, { playouts, seconds, threads }, usual)
-  if (options.step !== undefined) refuseSteps(analyst)
+  if (step !== undefined) refuseSteps(analyst)
   const subject = await subjectOf(file, options)
   const searcher = await openAnalyst(analyst, subject.game.board.size)
   const origin: Origin = { player: analyst.name, seed }
   try {
-    if (options.step !== undefined && searcher instanceof Searcher)
+    if (step !== undefined && searcher instanceof Searcher)
       await showSteps(subject, searcher, analyst, options)
     else
       await interruptible((signal) =>
@@ -176,10 +185,11 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
     reportLines(subject, now, origin, hasColors(), sizeOfScreen(process.stdout))
   const watch = new Watch(process.stdout, draw)
   const progress = new Progress()
-  const showProgress = ({ playouts, seconds }: SearchReport): void => {
+  const showProgress = (now: SearchReport): void => {
     const { budget } = analyst
-    const share = Math.max(playouts / (budget.playouts ?? Infinity), seconds / (budget.seconds ?? Infinity))
-    progress.show(share, `${playouts} playouts`)
+    const most = (now.judge === "network" ? budget.evaluations : undefined) ?? budget.playouts ?? Infinity
+    const share = Math.max(now.playouts / most, now.seconds / (budget.seconds ?? Infinity))
+    progress.show(share, simulations(now))
   }
   const { report, stopped } = await searcher
     .search({
@@ -197,7 +207,7 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
       progress.end()
     })
   if (options.svg !== undefined)
-    writePicture(options.svg, ownerMap(game.board, report.owners, `Owner map of ${report.playouts} playouts`))
+    writePicture(options.svg, ownerMap(game.board, report.owners, `Owner map of ${simulations(report)}`))
   if (options.csv) return printCsv(report.candidates.map((candidate) => candidateRow(candidate, game.size)))
   if (options.json) {
     console.log(reportJson(subject, report, stopped, origin))
@@ -205,7 +215,9 @@ async function showPosition(subject: Subject, work: Work): Promise<void> {
   }
   console.log(draw(report).join("\n"))
   const { playouts, seconds } = report
-  console.error(`${playouts} playouts in ${seconds.toFixed(2)} s: ${Math.round(playouts / seconds)} a second`)
+  console.error(
+    `${simulations(report)} in ${seconds.toFixed(2)} s: ${Math.round(playouts / seconds)} a second`,
+  )
 }
 
 async function showGame(subject: Subject, work: Work): Promise<void> {

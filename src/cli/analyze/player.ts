@@ -25,11 +25,11 @@ export interface Analyst {
 }
 
 /** A budget in the player's name is a whole one, as everywhere: the options do not add to it. */
-export function analystOf(text: string, defaults: PlayerDefaults, playouts: number): Analyst {
+export function analystOf(text: string, defaults: PlayerDefaults, usual: SearchBudget): Analyst {
   if (isModuleSpec(text)) {
     const budget = budgetOf(defaults)
     const threads = defaults.threads ?? 1
-    return { name: text, params: DEFAULTS, budget: isEmpty(budget) ? { playouts } : budget, threads }
+    return { name: text, params: DEFAULTS, budget: isEmpty(budget) ? usual : budget, threads }
   }
   // Making the player is the check: its errors are the same in all commands.
   const player = makePlayer(text, {}, { openNetFile })
@@ -37,7 +37,7 @@ export function analystOf(text: string, defaults: PlayerDefaults, playouts: numb
   const spec = unwrap(parsePlayerSpec(text))
   if (spec.name !== SEARCHER) fail(`--player: ${spec.name} has no tree to look at; ${SEARCHER} has`)
   const { params, budget, threads, netFile } = unwrap(readUctSpec(withDefaults(UCT_PLAYER, spec, defaults)))
-  return { name: text, params, budget: isEmpty(budget) ? { playouts } : budget, threads, netFile }
+  return { name: text, params, budget: isEmpty(budget) ? usual : budget, threads, netFile }
 }
 
 function isEmpty({ playouts, seconds }: SearchBudget): boolean {

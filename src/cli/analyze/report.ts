@@ -52,7 +52,7 @@ function wholeReport(
   return [
     ...headLines(subject, report, origin).flatMap(fit),
     "",
-    ...candidateLines(report.candidates, game.size, columns),
+    ...candidateLines(report, game.size, columns),
     "",
     ...consideredLines(report.considered ?? [], game.size),
     ...(isScored ? drawOwners(game.board, owners, hasColors) : []),
@@ -62,12 +62,15 @@ function wholeReport(
   ]
 }
 
-function summaryLine(
-  { color, playouts, winRate, score: { mean, spread } }: SearchReport,
-  isScored: boolean,
-): string {
-  const score = isScored ? `; score ${makeMargin(mean)} ± ${spread.toFixed(1)}` : ""
-  return `${colorName(color)} wins ${percent(winRate)} % of ${playouts} playouts${score}`
+function summaryLine(report: SearchReport, isScored: boolean): string {
+  const { color, winRate, score } = report
+  const margin = isScored ? `; score ${makeMargin(score.mean)} ± ${score.spread.toFixed(1)}` : ""
+  return `${colorName(color)} wins ${percent(winRate)} % of ${simulations(report)}${margin}`
+}
+
+/** How much was searched. */
+export function simulations({ playouts, judge }: Pick<SearchReport, "playouts" | "judge">): string {
+  return `${playouts} ${judge === "network" ? "evaluations" : "playouts"}`
 }
 
 const GAP = " "
@@ -129,30 +132,24 @@ export function conditions({ komi, rules }: Game): string {
   return `komi ${komi}, ${rules.name} rules`
 }
 
-/** Columns before the line of moves. */
-const LINE_START = 55
-
-function candidateLines(candidates: readonly Candidate[], size: number, columns: number): string[] {
+function candidateLines({ candidates, judge }: SearchReport, size: number, columns: number): string[] {
   const visited = candidates.filter(({ visits }) => visits > 0)
-  const rows = visited.slice(0, SHOWN).map(({ move, visits, winRate, rave, prior, pv }) =>
+  const isJudged = judge === "network"
+  const heading = `move   visits     wins${isJudged ? "   chance" : "        RAVE of       prior of"}   `
+  const rows = visited.slice(0, SHOWN).map(({ move, visits, winRate, chance = 0, rave, prior, pv }) =>
     [
       makeVertex(move, size).padEnd(5),
       String(visits).padStart(8),
       `${percent(winRate)} %`.padStart(9),
-      share(rave),
-      share(prior),
+      ...(isJudged ? [`${percent(chance)} %`.padStart(9)] : [share(rave), share(prior)]),
       `   ${fitWords(
         pv.map((next) => makeVertex(next, size)),
-        columns - LINE_START,
+        columns - heading.length,
       )}`,
     ].join(""),
   )
   const more = visited.length - rows.length
-  return [
-    "move   visits     wins        RAVE of       prior of   line",
-    ...rows,
-    ...(more > 0 ? [`and ${more} more`] : []),
-  ]
+  return [`${heading}line`, ...rows, ...(more > 0 ? [`and ${more} more`] : [])]
 }
 
 function consideredLines(considered: readonly ConsideredMove[], size: number): string[] {
@@ -204,11 +201,15 @@ export function candidateJson({ move, pv, ...numbers }: Candidate, size: number)
   return { move: makeVertex(move, size), ...numbers, pv: pv.map((next) => makeVertex(next, size)) }
 }
 
-export function candidateRow({ move, visits, winRate, rave, prior, pv }: Candidate, size: number): CsvRow {
+export function candidateRow(
+  { move, visits, winRate, chance, rave, prior, pv }: Candidate,
+  size: number,
+): CsvRow {
   return {
     move: makeVertex(move, size),
     visits,
     winRate,
+    chance,
     raveVisits: rave?.visits,
     raveWinRate: rave?.winRate,
     priorVisits: prior?.visits,

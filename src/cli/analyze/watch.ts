@@ -4,7 +4,7 @@ import type { Writable } from "node:stream"
 import { percent } from "../../base/format.ts"
 import { makeVertex } from "../../rules/index.ts"
 import type { SearchReport } from "../../search/index.ts"
-import { vertices, type ReportScreen } from "./report.ts"
+import { simulations, vertices, type ReportScreen } from "./report.ts"
 import { USUAL_COLUMNS, USUAL_ROWS } from "../wrap.ts"
 
 export interface Screen extends Pick<Writable, "write"> {
@@ -68,8 +68,9 @@ export class Watch {
   }
 }
 
-function line({ playouts, candidates: [best] }: SearchReport, size: number): string {
-  if (!best) return `${playouts} playouts`
+function line(report: SearchReport, size: number): string {
+  const best = report.candidates[0]
+  if (!best) return simulations(report)
   const { move, visits, winRate, pv } = best
-  return `${playouts} playouts: ${makeVertex(move, size)} ${visits} visits, wins ${percent(winRate)} %; ${vertices(pv, size)}`
+  return `${simulations(report)}: ${makeVertex(move, size)} ${visits} visits, wins ${percent(winRate)} %; ${vertices(pv, size)}`
 }

@@ -14,14 +14,19 @@ export function benchNets(sizes: readonly number[]): NetFiles {
   const made = (blocks: number, channels: number): Uint8Array =>
     makeNet(makeRandomNet({ blocks, channels, seed: 1 }))
   const files: Record<string, Uint8Array> = { "net-4x32": made(4, 32), "net-6x64": made(6, 64) }
-  for (const size of new Set(sizes.map(netSize))) {
-    const net = loadBundledNet(size)
-    if (net.ok) files[`net${size}`] = makeNet(net.value)
+  for (const size of sizes) {
+    const net = loadBundledNet(size, "search")
+    if (net.ok) files[bundledName(size)] ??= makeNet(net.value)
   }
   return files
 }
 
 /** The file of a row on this board. */
 export function netFile(files: NetFiles, row: NetRow, size: number): Uint8Array {
-  return (row === "net" ? files[`net${netSize(size)}`] : files[row]) ?? files["net-6x64"]!
+  return files[row === "net" ? bundledName(size) : row] ?? files["net-6x64"]!
+}
+
+/** Boards that share a network share its file. */
+function bundledName(size: number): string {
+  return `net${netSize(size, "search")}`
 }

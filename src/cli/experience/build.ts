@@ -14,7 +14,14 @@ import { bytesOf, positiveOption } from "./options.ts"
 import { fail } from "../failure.ts"
 import { INTERRUPTED, untilInterrupted } from "../interrupt.ts"
 import { gamesOf, type FileGame } from "../games.ts"
-import { DEFAULT_PLAYER, DEFAULT_SIZE, komiOption, rulesOption, seedOption, sizeOption } from "../options.ts"
+import {
+  CLASSICAL_PLAYER,
+  DEFAULT_SIZE,
+  komiOption,
+  rulesOption,
+  seedOption,
+  sizeOption,
+} from "../options.ts"
 import { Progress } from "../progress.ts"
 import { selfPlay } from "./self-play.ts"
 
@@ -59,7 +66,7 @@ export function buildCommand(): Command {
     .argument("<file>", "the experience file to write")
     .option("--from <sgf...>", "SGF files, plain or gzip")
     .option("--from-self-play <n>", "play N games of a player against itself", positiveOption)
-    .option("--player <spec>", "the player that plays against itself", DEFAULT_PLAYER)
+    .option("--player <spec>", "the player that plays against itself", CLASSICAL_PLAYER)
     .option("--rules <name>", "rule set of self-play (default: chinese)", rulesOption)
     .option("--seed <n>", "seed of self-play", seedOption, 1)
     .option("--size <n>", `the board (default: ${DEFAULT_SIZE}; with --merge the file's)`, sizeOption)

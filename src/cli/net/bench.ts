@@ -70,7 +70,7 @@ function networksFor(file: string | undefined, size: number): { name: string; ne
     const net = loadNet(file)
     return net.ok ? [{ name: file, net: net.value }] : fail(net.error)
   }
-  const bundled = loadBundledNet(size)
+  const bundled = loadBundledNet(size, "search")
   const made = [
     [4, 32],
     [6, 64],

@@ -17,9 +17,12 @@ export interface NamedNet {
   readonly net: Net
 }
 
-/** The network that is asked for; the command ends with the reason where it can't be used. */
+/**
+ * The network that is asked for, by default the one that expects people's moves; the command ends with the reason where
+ * it can't be used.
+ */
 export function requireNet(file: string | undefined, size: number): NamedNet {
-  const path = file ?? bundledNet(size)
+  const path = file ?? bundledNet(size, "people")
   const net = loadNet(path)
   if (!net.ok) fail(file === undefined ? `${net.error}; name a network with --net` : net.error)
   return { file: path, net: net.value }

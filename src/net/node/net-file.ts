@@ -3,14 +3,19 @@
 import { fileURLToPath } from "node:url"
 import { err, ok, type Result } from "../../base/result.ts"
 import type { NetImage } from "../../kernel/index.ts"
+import type { NetLoader, NetUse } from "../../search/index.ts"
 import { readWholeFile } from "../../record/node/files.ts"
-import { netSize, parseNet, type Net } from "../file.ts"
+import { parseNet, type Net } from "../file.ts"
 import { makeImage } from "../image.ts"
-import { makeNetLoader } from "../loader.ts"
+import { makeNetLoader, netSize, type NetSize } from "../loader.ts"
 
 /** Where the package has its network for this board; the file may be missing in a checkout without it. */
-export function bundledNet(size: number): string {
-  return fileURLToPath(new URL(`../../../weights/net${netSize(size)}.bin`, import.meta.url))
+export function bundledNet(size: number, use: NetUse): string {
+  return fileOf(netSize(size, use))
+}
+
+function fileOf(trained: NetSize): string {
+  return fileURLToPath(new URL(`../../../weights/net${trained}.bin`, import.meta.url))
 }
 
 /** Reads a network from a file. The reason names the file and says what is wrong with it. */
@@ -22,8 +27,8 @@ export function loadNet(file: string): Result<Net, string> {
 }
 
 /** The network of the package for this board; without it, callers go on and tell the reason. */
-export function loadBundledNet(size: number): Result<Net, string> {
-  return loadNet(bundledNet(size))
+export function loadBundledNet(size: number, use: NetUse): Result<Net, string> {
+  return loadNet(bundledNet(size, use))
 }
 
 /** The network of a file as a search uses it. */
@@ -33,6 +38,4 @@ export function openNetFile(file: string): Result<NetImage, string> {
 }
 
 /** Loads the networks that come with the package, as searches use them, each file once. */
-export const loadNetImage: ReturnType<typeof makeNetLoader> = makeNetLoader(async (size) =>
-  loadBundledNet(size),
-)
+export const loadNetImage: NetLoader = makeNetLoader(async (trained) => loadNet(fileOf(trained)))
