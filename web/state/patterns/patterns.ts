@@ -1,6 +1,7 @@
 // Patterns learned from the games of the library, or from the example games: one set for each board size. Learning goes
 // on while other pages are shown.
 
+import { messageOf } from "montego/base"
 import { LearnError, type Learner, type Learning } from "../../engine/learn-port.ts"
 import {
   FEWEST_GAMES,
@@ -152,5 +153,5 @@ export class Patterns extends Observable {
 
 function faultOf(error: unknown): Fault {
   if (error instanceof LearnError && error.found !== undefined) return { kind: "few", found: error.found }
-  return { kind: "failed", reason: error instanceof Error ? error.message : String(error) }
+  return { kind: "failed", reason: messageOf(error) }
 }
