@@ -28,6 +28,8 @@ export interface RunOptions {
   /** How much of all is done, 0 to 1. */
   readonly onProgress?: (share: number, experiment: string) => void
   readonly onEnd?: (run: PreparedRun, end: RunEnd) => void
+  /** Told of lines of journals that are damaged. */
+  readonly warn?: (message: string) => void
 }
 
 /** A queue knows itself how many units its workers can take. */
@@ -103,6 +105,10 @@ class Course {
     const journal = UnitJournal.open(store.journalPath(run.definition), run.definition)
     if (!journal.ok) throw new Error(journal.error)
     this.#journal = journal.value
+    for (const line of this.#journal.damaged)
+      options.warn?.(
+        `${this.#journal.path}: line ${line} is damaged and does not count; its unit is run again`,
+      )
     this.#open = run.units.filter(({ id }) => !journal.value.get(id))
   }
 
