@@ -2,6 +2,7 @@
 // files for records and log, and Ctrl-C.
 
 import { messageOf } from "../base/failure.ts"
+import { counted } from "../base/format.ts"
 import { appendFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
@@ -188,7 +189,7 @@ function makeSummary({ games, won, lost, drawn }: Tally): string {
     `${drawn} drawn`,
     ...(open > 0 ? [`${open} without a result`] : []),
   ]
-  return `${games} ${games === 1 ? "game" : "games"}: ${parts.join(", ")}`
+  return `${counted(games, "game")}: ${parts.join(", ")}`
 }
 
 function timeOfDay(): string {

@@ -78,7 +78,7 @@ export function makeRulesOption(description: string): Option {
   return new Option("--rules <name>", description).argParser(rulesOption).default(CHINESE, CHINESE.name)
 }
 
-const RULES = [...RULESET_NAMES, "capture-1", `capture-${MAX_CAPTURE_GOAL}`]
+const RULES = [...RULESET_NAMES, `capture-1 to capture-${MAX_CAPTURE_GOAL}`]
 
 export function rulesOption(text: string): Ruleset {
   const rules = parseRuleset(text)
