@@ -94,10 +94,12 @@ export class Patterns extends Observable {
 
   async learn(from: "library" | "examples"): Promise<void> {
     if (this.progress) return
+    const run = ++this.#run
     if (from === "examples") await this.choose(EXAMPLE_SIZE)
+    // Asked once more meanwhile.
+    if (run !== this.#run) return
     this.fault = undefined
     this.#turn({ phase: "reading", share: 0 })
-    const run = ++this.#run
     try {
       const records = from === "examples" ? undefined : await this.#records(run)
       if (run !== this.#run) return
@@ -108,7 +110,7 @@ export class Patterns extends Observable {
       const learned = await this.#learning.done
       if (learned) await this.#take(learned)
     } catch (error) {
-      this.fault = faultOf(error)
+      if (run === this.#run) this.fault = faultOf(error)
     }
     if (run === this.#run) this.#turn(undefined)
   }
