@@ -121,4 +121,14 @@ describe("uct with a network", () => {
     expect(unwrap(five!)).toBe(unwrap(nine!))
     expect(unwrap(large!)).not.toBe(unwrap(nine!))
   })
+
+  it("a network that several ask for at the same time is read once, and again after a failure", async () => {
+    const answers = [err("it is being copied"), ok(makeRandomNet({ blocks: 1, channels: 16, seed: 5 }))]
+    let reads = 0
+    const load = makeNetLoader(async () => answers[reads++]!)
+    expect(await Promise.all([load(9), load(9)])).toEqual([answers[0], answers[0]])
+    const [one, other] = await Promise.all([load(9), load(7)])
+    expect(unwrap(other)).toBe(unwrap(one))
+    expect(reads).toBe(2)
+  })
 })

@@ -17,9 +17,9 @@ export interface KnowledgeSource {
   /**
    * Finds weights for a board of this size; sizes that share weights get the same object. Without it, there are none.
    */
-  readonly loadKnowledge?: (size: number) => Promise<Result<Knowledge, string>>
+  readonly loadKnowledge?: BoardLoader<Knowledge>
   /** Finds a network for a board of this size, in the same way. */
-  readonly loadNet?: (size: number) => Promise<Result<NetImage, string>>
+  readonly loadNet?: BoardLoader<NetImage>
   /** Told what goes wrong beside a game that goes on; default: no warnings. */
   readonly warn?: (message: string) => void
 }
@@ -48,6 +48,28 @@ export async function findNet(
   if (loaded.ok) return loaded.value
   warn?.(`${loaded.error}; the search goes on without a network`)
   return undefined
+}
+
+/** Gets what a board of this size uses; sizes that share it get the same object. */
+export type BoardLoader<T> = (size: number) => Promise<Result<T, string>>
+
+/**
+ * A loader that reads what was trained for a board once, also where several ask for it at the same time. What failed
+ * is read again by the next search.
+ */
+export function makeBoardLoader<T>(
+  trainedFor: (size: number) => 9 | 19,
+  read: (trained: 9 | 19) => Promise<Result<T, string>>,
+): BoardLoader<T> {
+  const known = new Map<number, Promise<Result<T, string>>>()
+  return async (size) => {
+    const trained = trainedFor(size)
+    const reading = known.get(trained) ?? read(trained)
+    known.set(trained, reading)
+    const found = await reading
+    if (!found.ok && known.get(trained) === reading) known.delete(trained)
+    return found
+  }
 }
 
 function usesKnowledge(params: SearchParams): boolean {

@@ -9,7 +9,7 @@ const FILES = {
   19: new URL("../../weights/net19.bin", import.meta.url),
 } as const
 
-export const loadNet: ReturnType<typeof makeNetLoader> = makeNetLoader((size) => fetchNet(FILES[size]))
+export const loadNet = makeNetLoader((size) => fetchNet(FILES[size]))
 
 async function fetchNet(url: URL): Promise<Result<Net, string>> {
   try {

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url"
 import { err, ok, type Result } from "../../base/result.ts"
 import type { NetImage } from "../../kernel/index.ts"
 import { readWholeFile } from "../../record/node/files.ts"
+import type { BoardLoader } from "../../search/index.ts"
 import { netSize, parseNet, type Net } from "../file.ts"
 import { makeImage } from "../image.ts"
 import { makeNetLoader } from "../loader.ts"
@@ -33,6 +34,4 @@ export function openNetFile(file: string): Result<NetImage, string> {
 }
 
 /** Loads the networks that come with the package, as searches use them, each file once. */
-export const loadNetImage: ReturnType<typeof makeNetLoader> = makeNetLoader(async (size) =>
-  loadBundledNet(size),
-)
+export const loadNetImage: BoardLoader<NetImage> = makeNetLoader(async (size) => loadBundledNet(size))
