@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option } from "commander"
 import { makeChoice } from "../base/nearest.ts"
 import { folderRefusal, outputRefusal, plainFileRefusal } from "../base/node/index.ts"
 import { BUDGET_OPTIONS } from "../player/index.ts"
+import { PLAYERS } from "../players/index.ts"
 import { resolveModuleSpec } from "../players/node/index.ts"
 import {
   CHINESE,
@@ -18,6 +19,9 @@ import {
 
 /** The default player. */
 export const DEFAULT_PLAYER = "uct:strong"
+
+/** For help texts: a line for each player of the registry. */
+export const PLAYER_LINES = PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")
 
 /** The default size of a board. GTP clients begin with their own 19. */
 export const DEFAULT_SIZE = 9

@@ -14,7 +14,6 @@ import {
   LEVELS,
   levelSpec,
   openDeadStoneEstimator,
-  PLAYERS,
   rankText,
   type Player,
 } from "../players/index.ts"
@@ -25,6 +24,7 @@ import {
   DEFAULT_SIZE,
   freshSeed,
   komiOption,
+  PLAYER_LINES,
   playerOption,
   rulesOption,
   seedOption,
@@ -45,7 +45,7 @@ import { USUAL_COLUMNS, USUAL_ROWS } from "./wrap.ts"
 
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
-${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+${PLAYER_LINES}
 
 and module:FILE[,key=value…], a player of your own (docs/library.md).
 
