@@ -8,7 +8,7 @@ import type { Readable, Writable } from "node:stream"
 import { Command, Option } from "commander"
 import { makeChoice } from "../base/nearest.ts"
 import { printable } from "../base/printable.ts"
-import { replaceFile } from "../base/node/index.ts"
+import { replaceFile, writeFailure } from "../base/node/index.ts"
 import {
   findLevel,
   LEVELS,
@@ -39,7 +39,7 @@ import { openGame, type Wishes } from "./terminal/opening.ts"
 import { drawTable, fitTable } from "./terminal/panel.ts"
 import { makeSave } from "./terminal/savegame.ts"
 import { SIDES } from "./terminal/seating.ts"
-import { defaultFile, reasonOf, Store, type Slot } from "./terminal/store.ts"
+import { defaultFile, Store, type Slot } from "./terminal/store.ts"
 import { Table, type Reply } from "./terminal/table.ts"
 import { USUAL_COLUMNS, USUAL_ROWS } from "./wrap.ts"
 
@@ -343,7 +343,7 @@ class Sitting {
     try {
       replaceFile(file, this.#text())
     } catch (error) {
-      return [`${printable(reasonOf(error, file), 200)}.`]
+      return [`${printable(writeFailure(file, error), 200)}.`]
     }
     this.#copies.add(file)
     return [`A copy is in ${name}`]
