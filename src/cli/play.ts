@@ -130,7 +130,9 @@ export async function play({ level, ...wishes }: Options, surroundings: Surround
   const options = level === undefined ? wishes : { ...wishes, player: playerOfLevel(level, wishes) }
   const { env, now, freshSeed: seed } = surroundings
   const show = (file: string) => homeAsTilde(resolve(file), env)
-  if (options.player !== undefined) await sitDown(options.player, "--player: ", () => undefined)
+  // A wrong name is told before anything is set aside.
+  if (options.player !== undefined)
+    await (await sitDown(options.player, "--player: ", () => undefined)).close()
   const { store, slot, notes } = openStore(options.save, surroundings)
   const opening = await openGame(options, {
     store,
