@@ -117,7 +117,7 @@ export class Arena extends Observable {
       this.fault = messageOf(error)
       this.changed()
     }
-    // Whoever stopped and began again meanwhile has another look under way.
+    // Watching that was stopped and begun again meanwhile has another look under way.
     clearTimeout(this.#timer)
     if (this.isWatching) this.#timer = setTimeout(() => void this.#look(), this.#every)
   }
