@@ -1,6 +1,7 @@
 // Runs experiments: the units of all of them that no journal has yet, several at once. Experiments that measure time
 // come last, one unit at a time.
 
+import { MOST_ASKED } from "../arena/queue/job.ts"
 import { messageOf } from "../base/failure.ts"
 import { thisMachine } from "../base/node/index.ts"
 import type { PreparedRun } from "./definition.ts"
@@ -32,9 +33,6 @@ export interface RunOptions {
   readonly warn?: (message: string) => void
 }
 
-/** A queue knows itself how many units its workers can take. */
-const MOST_ELSEWHERE = 1000
-
 /** Answers one end for each run, in their order. @throws {Error} when a journal can't be used. */
 export async function runExperiments(options: RunOptions): Promise<RunEnd[]> {
   const { runs, store, threads, signal } = options
@@ -57,7 +55,7 @@ export async function runExperiments(options: RunOptions): Promise<RunEnd[]> {
       courses.filter((each) => each.isAlone),
       courses.filter((each) => !each.isAlone),
     ]
-    await drain(together, elsewhere ?? place, elsewhere ? MOST_ELSEWHERE : Math.max(1, threads), signal)
+    await drain(together, elsewhere ?? place, elsewhere ? MOST_ASKED : Math.max(1, threads), signal)
     await drain(alone, place, 1, signal)
     return courses.map((course) => course.finish())
   } finally {
