@@ -89,7 +89,7 @@ def layers_of(state: dict, blocks: int) -> bytes:
 
 
 def container(header: dict, part: bytes) -> bytes:
-    """As src/learn's container: name and version, a line of JSON, the part, a checksum."""
+    """As src/base/container.ts: name and version, a line of JSON, the part, a checksum."""
     second = json.dumps({"header": header, "lengths": {"layers": len(part)}}, separators=(",", ":"), ensure_ascii=False)
     body = FIRST_LINE + second.encode() + b"\n" + part
     return body + struct.pack("<I", zlib.crc32(body))

@@ -2,7 +2,7 @@
 // that a resignation ended has no margin, so these games are counted apart: without them the mean tells less, because
 // players resign lost games.
 
-import { signed } from "../base/format.ts"
+import { counted, signed } from "../base/format.ts"
 import { mean, variance } from "../base/statistics.ts"
 import type { Verdict } from "./verdict.ts"
 import type { Side } from "./definition.ts"
@@ -53,5 +53,5 @@ export function marginText({ games, resigned, mean: middle, deviation, error }: 
   const apart = resigned > 0 ? `; ${resigned} resigned` : ""
   if (games === 0) return `no game was counted${apart}`
   const spread = games > 1 ? ` ± ${error.toFixed(1)} points, spread ${deviation.toFixed(1)},` : " points,"
-  return `${signed(middle, 1)}${spread} over ${games} counted game${games === 1 ? "" : "s"}${apart}`
+  return `${signed(middle, 1)}${spread} over ${counted(games, "counted game")}${apart}`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { percent, signed } from "./format.ts"
+import { counted, percent, signed } from "./format.ts"
 
 it("percent of a share", () => {
   expect([percent(0.1234), percent(1), percent(0.125, 0), percent(0.5, 2)]).toEqual([
@@ -7,6 +7,14 @@ it("percent of a share", () => {
     "100.0",
     "13",
     "50.00",
+  ])
+})
+
+it("numbers of things", () => {
+  expect([counted(0, "game"), counted(1, "game"), counted(2, "game")]).toEqual([
+    "0 games",
+    "1 game",
+    "2 games",
   ])
 })
 

@@ -5,6 +5,11 @@ export function percent(share: number, digits = 1): string {
   return (100 * share).toFixed(digits)
 }
 
+/** How many things of this name there are: "1 game", "2 games". */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`
+}
+
 /** A number with its sign. Texts that programs read have a hyphen as `minus`. */
 export function signed(value: number, digits = 0, minus: "−" | "-" = "−"): string {
   const size = Math.abs(value)

@@ -1,6 +1,7 @@
 /** Seeded chance and results: what every other folder stands on. */
 export * from "./csv.ts"
 export * from "./duration.ts"
+export { messageOf } from "./failure.ts"
 export * from "./format.ts"
 export * from "./nearest.ts"
 export * from "./printable.ts"

@@ -2,6 +2,7 @@
 // files for records and log, and Ctrl-C.
 
 import { messageOf } from "../base/failure.ts"
+import { counted } from "../base/format.ts"
 import { appendFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
@@ -14,16 +15,15 @@ import {
   type Tally,
 } from "../arena/cgos/index.ts"
 import { makeFolder } from "../base/node/index.ts"
-import { PLAYERS } from "../players/index.ts"
 import { openPlayer } from "../players/node/index.ts"
 import { fail } from "./failure.ts"
 import { passwordOf } from "./files.ts"
 import { INTERRUPTED } from "./interrupt.ts"
-import { DEFAULT_PLAYER, folderOption, freshSeed, seedOption, wholeOption } from "./options.ts"
+import { DEFAULT_PLAYER, folderOption, freshSeed, PLAYER_LINES, seedOption, wholeOption } from "./options.ts"
 
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
-${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+${PLAYER_LINES}
 
 The server pairs programs that wait, plays one round after the other and rates them; its web page lists the boards, the
 ports and the ratings. The first login under a new name creates it, with the password of the file. Names have 3 to 18
@@ -188,7 +188,7 @@ function makeSummary({ games, won, lost, drawn }: Tally): string {
     `${drawn} drawn`,
     ...(open > 0 ? [`${open} without a result`] : []),
   ]
-  return `${games} ${games === 1 ? "game" : "games"}: ${parts.join(", ")}`
+  return `${counted(games, "game")}: ${parts.join(", ")}`
 }
 
 function timeOfDay(): string {

@@ -227,7 +227,10 @@ the record says W+R
   })
 
   it.each([
-    [["--rules", "chess"], /'chess' is invalid\. There are no rules "chess".*: tromp-taylor, .*capture-5/],
+    [
+      ["--rules", "chess"],
+      /'chess' is invalid\. There are no rules "chess".*: tromp-taylor, .*, capture-1 to capture-5\./,
+    ],
     [["--komi", "much"], /'much' is invalid\. Komi is a number/],
     [["--komi", "Infinity"], /Komi is a number/],
     [["--komi", "1e308"], /Komi is a number from -1000 to 1000, such as 6\.5/],
@@ -240,7 +243,7 @@ the record says W+R
     [["--dead", "pass"], /"pass" is no point of this board/],
     [["--dead", ","], /Say auto, none, or points/],
     [["--dead", "B4", "--rules", "cgos"], /cgos rules remove no dead stones/],
-    [["--number", "2"], /it has 1 games, there is no game 2/],
+    [["--number", "2"], /it has 1 game, there is no game 2/],
     [["--number", "0"], /there is no game 0/],
     [["--number", "x"], /It is a whole number/],
     [["--seed", "1.5"], /It is a whole number/],

@@ -1,6 +1,7 @@
 // `montego endgame`: the regions of a late position, what they are worth, and what to play (CGT-7).
 
 import { Command } from "commander"
+import { counted } from "../base/format.ts"
 import { makeGame } from "../cgt/index.ts"
 import {
   analyzeEndgame,
@@ -167,7 +168,7 @@ function textOf({ game, endgame, play, notes }: Report): string[] {
 
 function regionText({ size }: Game, endgame: Endgame, region: EndgameRegion): string {
   const { points } = region
-  const place = `${makeVertex(points[0]!, size)}, ${points.length} ${points.length === 1 ? "point" : "points"}`
+  const place = `${makeVertex(points[0]!, size)}, ${counted(points.length, "point")}`
   if (region.kind === "refused")
     return `${place}: left alone, ${REASONS[region.reason]}${aboutText(region, size)}`
   const { mean, temperature } = region.thermograph

@@ -2,6 +2,7 @@
 // every command; games.ts reads records and uses the same words.
 
 import { existsSync, writeFileSync } from "node:fs"
+import { fileFailure } from "../base/failure.ts"
 import { readPassword } from "../arena/cgos/index.ts"
 import { fileRefusal, readWholeFile } from "../record/node/files.ts"
 import { fail } from "./failure.ts"
@@ -30,6 +31,6 @@ export function writePicture(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    fail(`${file} can't be written: ${error instanceof Error ? error.message : String(error)}`)
+    fail(`${file} can't be written: ${fileFailure(error)}`)
   }
 }

@@ -1,5 +1,6 @@
 // Options of games that a match and a tuning share: openings, and what a move may cost.
 
+import { existsSync } from "node:fs"
 import { InvalidArgumentError } from "commander"
 import {
   handicapOptions,
@@ -40,6 +41,8 @@ export async function openingsOf(options: OpeningOptions): Promise<Openings> {
       fail(`--openings random:${moves}: on this board it is 1 to ${Math.floor(size ** 2 / 2)}`)
     return randomOpenings(moves, game, seed)
   }
+  if (openings.startsWith("random:") && !existsSync(openings))
+    fail(`--openings ${openings}: it is random:N, such as random:4`)
   requireFile(openings)
   const loaded = await loadOpenings(openings, game)
   return loaded.ok ? loaded.value : fail(loaded.error)

@@ -10,6 +10,7 @@ import {
   type StreamedGame,
 } from "../record/index.ts"
 import { readGames } from "../record/node/index.ts"
+import { counted } from "../base/format.ts"
 import { fail } from "./failure.ts"
 import { Progress } from "./progress.ts"
 
@@ -56,7 +57,12 @@ export async function gameOf(file: string, number: number): Promise<FileGame> {
     count++
     if (count === number) return game
   }
-  return fail(`${file}: it has ${count} games, there is no game ${number}`)
+  failWithoutGame(file, count, number)
+}
+
+/** Ends the command because a collection of `count` games has no game of this number. */
+export function failWithoutGame(name: string, count: number, number: number): never {
+  fail(`${name}: it has ${counted(count, "game")}, there is no game ${number}`)
 }
 
 /** What a record's game is replayed with at the command line: `move` is the one before which it stops. */

@@ -2,7 +2,7 @@
 
 import { Command } from "commander"
 import { Session, serveGtp } from "../engine/index.ts"
-import { openDeadStoneEstimator, PLAYERS } from "../players/index.ts"
+import { openDeadStoneEstimator } from "../players/index.ts"
 import { openPlayer } from "../players/node/index.ts"
 import type { Ruleset } from "../rules/index.ts"
 import { fail } from "./failure.ts"
@@ -10,6 +10,7 @@ import {
   DEFAULT_PLAYER,
   freshSeed,
   makeRulesOption,
+  PLAYER_LINES,
   playerOption,
   secondsOption,
   seedOption,
@@ -18,7 +19,7 @@ import {
 
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
-${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+${PLAYER_LINES}
 
 and module:FILE[,key=value…], a player of your own (docs/library.md).
 

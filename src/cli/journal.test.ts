@@ -196,9 +196,9 @@ describe("montego rate (ARE-2, BT-7)", () => {
     expect(players.map(({ name }) => name)).toEqual(["Ann", "Bob", "Cid"])
     expect(players[2]!.faults).toEqual({ time: 1 })
     expect(notes).toEqual([
-      "1 games left out: without a result",
-      "1 games left out: without both names",
-      "1 games left out: of a player against itself",
+      "1 game left out: without a result",
+      "1 game left out: without both names",
+      "1 game left out: of a player against itself",
     ])
     expect(readFileSync(svg, "utf8")).toMatch(/^<svg .*Ann/s)
   })
@@ -230,8 +230,9 @@ describe("montego rate (ARE-2, BT-7)", () => {
   it.each([
     [
       () => ["rate", file("(;GM[1]PB[a]PW[b])")],
-      /no game with a result .* 1 games left out: without a result/,
+      /no game with a result .* 1 game left out: without a result/,
     ],
+    [() => ["rate", file("(;GM[1]PB[a]PW[b])"), "--anchor", "a"], /no game with a result/],
     [() => ["rate", journal, "--anchor", "nobody"], /no player is called "nobody"/],
     [() => ["rate", join(folder, "missing.sgf")], /missing\.sgf does not exist/],
     [() => ["rate", emptyFolder()], /there is no journal \(\.jsonl\) in this folder/],

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Command } from "commander"
 import { folderOption, outputFile } from "./options.ts"
+import { fileFailure } from "../base/failure.ts"
 import { printableLines } from "../base/printable.ts"
 import {
   entryRecord,
@@ -121,6 +122,6 @@ function writeRecords(place: string, { definition }: JournalHeader, entries: rea
     mkdirSync(place, { recursive: true })
     for (const { name, text } of records) writeFileSync(join(place, name), text)
   } catch (error) {
-    fail(`${place} can't be written: ${error instanceof Error ? error.message : String(error)}`)
+    fail(`${place} can't be written: ${fileFailure(error)}`)
   }
 }

@@ -45,6 +45,7 @@ describe("montego match (ARE-1)", () => {
     [["--referee", "random"], /"random" is no engine: write gtp:COMMAND/],
     [["--referee", "gtp:/nowhere/no-such-engine"], /no-such-engine/],
     [["--referee", "gtp:gnugo", "--queue", "redis://host"], /leave out --queue/],
+    [["--openings", "random:x"], /random:x: it is random:N/],
     [["--openings", "random:0"], /random:0: on this board it is 1 to 40/],
     [["--openings", join(folder, "missing.txt")], /missing\.txt does not exist/],
     [["--rules", "chess"], /There are no rules "chess".*: tromp-taylor/],

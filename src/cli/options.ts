@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option } from "commander"
 import { makeChoice } from "../base/nearest.ts"
 import { folderRefusal, outputRefusal, plainFileRefusal } from "../base/node/index.ts"
 import { BUDGET_OPTIONS } from "../player/index.ts"
+import { PLAYERS } from "../players/index.ts"
 import { resolveModuleSpec } from "../players/node/index.ts"
 import {
   CHINESE,
@@ -21,6 +22,9 @@ export const DEFAULT_PLAYER = "uct:net"
 
 /** The default where a search without a network is meant: tuning its knobs, collecting its games. */
 export const CLASSICAL_PLAYER = "uct:strong"
+
+/** For help texts: a line for each player of the registry. */
+export const PLAYER_LINES = PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")
 
 /** The default size of a board. GTP clients begin with their own 19. */
 export const DEFAULT_SIZE = 9
@@ -81,7 +85,7 @@ export function makeRulesOption(description: string): Option {
   return new Option("--rules <name>", description).argParser(rulesOption).default(CHINESE, CHINESE.name)
 }
 
-const RULES = [...RULESET_NAMES, "capture-1", `capture-${MAX_CAPTURE_GOAL}`]
+const RULES = [...RULESET_NAMES, `capture-1 to capture-${MAX_CAPTURE_GOAL}`]
 
 export function rulesOption(text: string): Ruleset {
   const rules = parseRuleset(text)

@@ -7,7 +7,6 @@ import {
   makeOptionValue,
   makeRange,
   optionWords,
-  PLAYERS,
   readOptions,
   UCT_PLAYER,
   type OptionValue,
@@ -16,6 +15,7 @@ import {
 } from "../players/index.ts"
 import { csvOption, printCsv, type CsvRow } from "./csv.ts"
 import { fail } from "./failure.ts"
+import { PLAYER_LINES } from "./options.ts"
 
 const HELP = `
 Options stand after a player's name: uct:strong,rave-bias=0.001 is the preset strong of the player uct with one change,
@@ -23,7 +23,7 @@ uct alone is plain. A column has the values of a preset, - where there is none: 
 does without. Where a value is a word, the words are listed in place of a range. After the meaning comes the source.
 
 Players:
-${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+${PLAYER_LINES}
 
 Examples:
   montego params

@@ -208,6 +208,23 @@ describe("a game through a pipe", () => {
     expect(playCommand().helpInformation()).toContain("--level <name>")
   })
 
+  it("closes every player that it makes, the one that it only tries first, too", async () => {
+    const module = join(home, "counted.mjs")
+    writeFileSync(
+      module,
+      `export const open = (globalThis.montegoPlayTest ??= { players: 0, made: 0 })
+export default () => {
+  open.players++
+  open.made++
+  return { name: "counted", choose: async () => ({ move: "resign", reason: "policy" }), close: async () => void open.players-- }
+}`,
+    )
+    await playThrough({ player: `module:${module}` }, "e5")
+    const { montegoPlayTest: open } = globalThis as { montegoPlayTest?: { players: number; made: number } }
+    expect(open?.made).toBeGreaterThan(0)
+    expect(open?.players).toBe(0)
+  })
+
   it("Capture Go ends with the capture", async () => {
     const rules = parseRuleset("capture-1")!
     const shown = await playThrough({ rules, color: "both", size: 5 }, "b1", "a1", "a2")

@@ -8,13 +8,12 @@ import type { Readable, Writable } from "node:stream"
 import { Command, Option } from "commander"
 import { makeChoice } from "../base/nearest.ts"
 import { printable } from "../base/printable.ts"
-import { replaceFile } from "../base/node/index.ts"
+import { replaceFile, writeFailure } from "../base/node/index.ts"
 import {
   findLevel,
   LEVELS,
   levelSpec,
   openDeadStoneEstimator,
-  PLAYERS,
   rankText,
   type Player,
 } from "../players/index.ts"
@@ -25,6 +24,7 @@ import {
   DEFAULT_SIZE,
   freshSeed,
   komiOption,
+  PLAYER_LINES,
   playerOption,
   rulesOption,
   seedOption,
@@ -39,13 +39,13 @@ import { openGame, type Wishes } from "./terminal/opening.ts"
 import { drawTable, fitTable } from "./terminal/panel.ts"
 import { makeSave } from "./terminal/savegame.ts"
 import { SIDES } from "./terminal/seating.ts"
-import { defaultFile, reasonOf, Store, type Slot } from "./terminal/store.ts"
+import { defaultFile, Store, type Slot } from "./terminal/store.ts"
 import { Table, type Reply } from "./terminal/table.ts"
 import { USUAL_COLUMNS, USUAL_ROWS } from "./wrap.ts"
 
 const HELP = `
 Players: NAME[:PRESET][,key=value…]
-${PLAYERS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+${PLAYER_LINES}
 
 and module:FILE[,key=value…], a player of your own (docs/library.md).
 
@@ -130,7 +130,9 @@ export async function play({ level, ...wishes }: Options, surroundings: Surround
   const options = level === undefined ? wishes : { ...wishes, player: playerOfLevel(level, wishes) }
   const { env, now, freshSeed: seed } = surroundings
   const show = (file: string) => homeAsTilde(resolve(file), env)
-  if (options.player !== undefined) await sitDown(options.player, "--player: ", () => undefined)
+  // A wrong name is told before anything is set aside.
+  if (options.player !== undefined)
+    await (await sitDown(options.player, "--player: ", () => undefined)).close()
   const { store, slot, notes } = openStore(options.save, surroundings)
   const opening = await openGame(options, {
     store,
@@ -343,7 +345,7 @@ class Sitting {
     try {
       replaceFile(file, this.#text())
     } catch (error) {
-      return [`${printable(reasonOf(error, file), 200)}.`]
+      return [`${printable(writeFailure(file, error), 200)}.`]
     }
     this.#copies.add(file)
     return [`A copy is in ${name}`]

@@ -5,9 +5,6 @@ import { loadQueue } from "../arena/queue/load.ts"
 import { fail } from "./failure.ts"
 import { ownSignature } from "./signature.ts"
 
-/** The queue itself knows how many jobs the workers can take. */
-export const MOST_QUEUED = 1000
-
 export async function openCoordinator<Task, Value>(
   url: string,
   kind: JobKind<Task, Value>,

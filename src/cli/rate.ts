@@ -4,6 +4,7 @@ import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Command } from "commander"
 import { outputFile } from "./options.ts"
+import { counted } from "../base/format.ts"
 import { printableLines } from "../base/printable.ts"
 import {
   makeCrossTable,
@@ -19,9 +20,8 @@ import {
 } from "../arena/index.ts"
 import { csvOption, printCsv } from "./csv.ts"
 import { fail } from "./failure.ts"
-import { requireFile } from "./files.ts"
+import { requireFile, writePicture } from "./files.ts"
 import { gamesOf } from "./games.ts"
-import { writePicture } from "./files.ts"
 import { makeRatingsSvg } from "./report/ratings.ts"
 
 const HELP = `
@@ -59,7 +59,9 @@ export function rateCommand(): Command {
     .action(async (sources: string[], options: Options) => {
       const { results, notes } = await gather(sources)
       const { players, pairs, busiest } = results
-      const anchor = options.anchor ?? busiest ?? failWithoutGames(notes)
+      if (busiest === undefined)
+        fail(["there is no game with a result and two players in it", ...notes].join("; "))
+      const { anchor = busiest } = options
       if (!players.includes(anchor))
         fail(`--anchor: no player is called "${anchor}"; there is ${players.slice(0, 20).join(", ")}`)
       const ranked = rankPlayers(players, pairs, anchor)
@@ -70,10 +72,6 @@ export function rateCommand(): Command {
         console.log(JSON.stringify(makeReport(results, ranked, anchor, notes), undefined, 2))
       else console.log(printableLines(makeText(results, ranked, anchor, notes)))
     })
-}
-
-function failWithoutGames(notes: readonly string[]): never {
-  fail(["there is no game with a result and two players in it", ...notes].join("; "))
 }
 
 interface Gathered {
@@ -99,7 +97,7 @@ async function gather(sources: readonly string[]): Promise<Gathered> {
       ({ header: { definition } }) => `${definition.size}×${definition.size}, ${definition.rules}`,
     ),
   )
-  const notes = [...results.leftOut].map(([why, count]) => `${count} games left out: ${why}`)
+  const notes = [...results.leftOut].map(([why, count]) => `${counted(count, "game")} left out: ${why}`)
   if (conditions.size > 1)
     notes.push(`games under different conditions are rated together: ${[...conditions].join("; ")}`)
   return { results, notes }

@@ -5,11 +5,12 @@ import { availableParallelism } from "node:os"
 import { engineCommand, GamePool, probe, type GameTask, type Played } from "../arena/index.ts"
 import type { QueueStatus } from "../arena/queue/index.ts"
 import { gameJobs } from "../arena/queue/game-queue.ts"
+import { MOST_ASKED } from "../arena/queue/job.ts"
 import { makeQueueTable } from "../arena/queue/status.ts"
 import { ok, type Result } from "../base/result.ts"
 import { isModuleSpec } from "../players/node/index.ts"
 import { fail } from "./failure.ts"
-import { MOST_QUEUED, openCoordinator } from "./queue.ts"
+import { openCoordinator } from "./queue.ts"
 
 export interface Venue {
   /** As `MatchOptions` want it. */
@@ -60,7 +61,7 @@ async function openQueue(
 ): Promise<Venue> {
   const queue = await openCoordinator(url, gameJobs(stall), say)
   return {
-    concurrency: concurrency ?? MOST_QUEUED,
+    concurrency: concurrency ?? MOST_ASKED,
     play: (task) =>
       queue.run(task).catch((error: Error) => fail(`${error.message}. The same command goes on from there.`)),
     close: () => queue.close(),

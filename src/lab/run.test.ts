@@ -1,6 +1,6 @@
 // Experiments run in units, stop, resume, fail and conclude (LAB-1).
 
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
@@ -9,6 +9,7 @@ import { prepareRun, type PreparedRun } from "./definition.ts"
 import { defineExperiment, sizesOf } from "./experiment.ts"
 import { makePublication } from "./report/publish.ts"
 import { makeSite } from "./report/site.ts"
+import { UnitJournal } from "./journal.ts"
 import { runExperiments, type RunEnd } from "./run.ts"
 import { LabStore } from "./store.ts"
 import { agrees } from "./verdict.ts"
@@ -108,7 +109,7 @@ describe("a run", () => {
     expect(end).toMatchObject({ kind: "done", result: { comparisons: [{ value: 30 }] } })
   })
 
-  it("resumes after a kill in the middle of a line, and repeats a damaged unit", async () => {
+  it("resumes after a kill in the middle of a line, and repeats a damaged unit, whose line it names", async () => {
     const store = newStore()
     const { definition } = quick()
     const stopping = new AbortController()
@@ -119,8 +120,31 @@ describe("a run", () => {
       store.journalPath(definition),
       '{"unit":"number 2","finding":{"square":9},"crc32":"00000000"}\n{"unit":"num',
     )
-    expect((await run(store)).kind).toBe("done")
+    const warnings: string[] = []
+    const options = { runs: [quick()], threads: 0, signal: new AbortController().signal }
+    worked.length = 0
+    await runExperiments({ ...options, store, warn: (text) => void warnings.push(text) })
     expect(worked).toEqual([3, 4])
+    expect(warnings).toEqual([
+      `${store.journalPath(definition)}: line 4 is damaged and does not count; its unit is run again`,
+    ])
+  })
+
+  it("is not forgotten while a process runs it", async () => {
+    const store = newStore()
+    const { definition } = quick()
+    await run(store)
+    const path = store.journalPath(definition)
+    const other = unwrap(UnitJournal.open(path, definition))
+    expect(store.forget(definition)).toEqual({
+      ok: false,
+      error: expect.stringContaining("already") as string,
+    })
+    expect(existsSync(path)).toBe(true)
+    other.close()
+    for (let time = 0; time < 2; time++)
+      expect(store.forget(definition)).toEqual({ ok: true, value: undefined })
+    expect(readdirSync(join(path, ".."))).toEqual(["quick.json"])
   })
 
   it("with a unit that throws has failed, with the reason; the others still run", async () => {

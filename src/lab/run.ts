@@ -1,6 +1,7 @@
 // Runs experiments: the units of all of them that no journal has yet, several at once. Experiments that measure time
 // come last, one unit at a time.
 
+import { MOST_ASKED } from "../arena/queue/job.ts"
 import { messageOf } from "../base/failure.ts"
 import { thisMachine } from "../base/node/index.ts"
 import type { PreparedRun } from "./definition.ts"
@@ -28,10 +29,9 @@ export interface RunOptions {
   /** How much of all is done, 0 to 1. */
   readonly onProgress?: (share: number, experiment: string) => void
   readonly onEnd?: (run: PreparedRun, end: RunEnd) => void
+  /** Told of lines of journals that are damaged. */
+  readonly warn?: (message: string) => void
 }
-
-/** A queue knows itself how many units its workers can take. */
-const MOST_ELSEWHERE = 1000
 
 /** Answers one end for each run, in their order. @throws {Error} when a journal can't be used. */
 export async function runExperiments(options: RunOptions): Promise<RunEnd[]> {
@@ -55,7 +55,7 @@ export async function runExperiments(options: RunOptions): Promise<RunEnd[]> {
       courses.filter((each) => each.isAlone),
       courses.filter((each) => !each.isAlone),
     ]
-    await drain(together, elsewhere ?? place, elsewhere ? MOST_ELSEWHERE : Math.max(1, threads), signal)
+    await drain(together, elsewhere ?? place, elsewhere ? MOST_ASKED : Math.max(1, threads), signal)
     await drain(alone, place, 1, signal)
     return courses.map((course) => course.finish())
   } finally {
@@ -103,6 +103,10 @@ class Course {
     const journal = UnitJournal.open(store.journalPath(run.definition), run.definition)
     if (!journal.ok) throw new Error(journal.error)
     this.#journal = journal.value
+    for (const line of this.#journal.damaged)
+      options.warn?.(
+        `${this.#journal.path}: line ${line} is damaged and does not count; its unit is run again`,
+      )
     this.#open = run.units.filter(({ id }) => !journal.value.get(id))
   }
 

@@ -1,11 +1,12 @@
 // The folder of the lab: for each experiment a folder with the journals of its runs and the latest result of each size.
 
-import { existsSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeFolder, replaceFile } from "../base/node/index.ts"
 import { err, ok, type Result } from "../base/result.ts"
 import { messageOf } from "../base/failure.ts"
 import { runName, type RunDefinition } from "./definition.ts"
+import { UnitJournal } from "./journal.ts"
 import type { LabResult } from "./result.ts"
 import type { SizeName } from "./experiment.ts"
 
@@ -20,9 +21,9 @@ export class LabStore {
     return join(this.folder, definition.id, `${runName(definition)}.jsonl`)
   }
 
-  /** So that the run begins from nothing. */
-  forget(definition: RunDefinition): void {
-    rmSync(this.journalPath(definition), { force: true })
+  /** So that the run begins from nothing; the error says which process is at it. */
+  forget(definition: RunDefinition): Result<void, string> {
+    return UnitJournal.forget(this.journalPath(definition))
   }
 
   /** Where the result of an experiment's latest run of a size is. */

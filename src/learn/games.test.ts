@@ -14,7 +14,7 @@ const read = (sgf: string) => readGameMoves(unwrap(parseSgf(sgf)).games[0]!, LAB
 describe("records that learners can use", () => {
   it("has the moves, the board and the winner", () => {
     const game = unwrap(read("(;SZ[9]RE[W+R];B[cc];W[];B[gg])"))
-    expect(game).toMatchObject({ size: 9, winner: 2, ...LABEL })
+    expect(game).toMatchObject({ size: 9, outcome: { winner: 2 }, ...LABEL })
     const seen: unknown[] = []
     const note = ({ number, color, move, last, beforeLast }: Step): void => {
       seen.push([number, color, ...[move, last, beforeLast].map((point) => makeVertex(point!, 9))])

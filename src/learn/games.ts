@@ -39,8 +39,6 @@ export interface GameMoves {
   readonly number: number
   /** File and number, for messages. */
   readonly name: string
-  /** Where the record tells; the target of a net's value. */
-  readonly winner?: Color
   /** Where the record tells it. */
   readonly komi?: number
   /** Where the record tells it in a form that is understood. */
@@ -89,7 +87,6 @@ export function readGameMoves(root: SgfNode, { number, name }: GameLabel): Resul
     plays: Uint16Array.from(plays),
     number,
     name,
-    ...(outcome && "winner" in outcome ? { winner: outcome.winner } : {}),
     ...(komi === undefined ? {} : { komi }),
     ...(outcome ? { outcome } : {}),
     ...(scoring ? { scoring } : {}),

@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from "../base/result.ts"
 import { isEyeCode, type Gammas } from "../kernel/index.ts"
-import type { Knowledge } from "../search/index.ts"
+import { makeBoardLoader, type BoardLoader, type Knowledge } from "../search/index.ts"
 import { expandPlayoutGammas } from "./playout-features.ts"
 import { weightsSize, type Weights, type WeightsKind } from "./weights.ts"
 
@@ -14,22 +14,9 @@ const LEAST_NEAR = 1
 /** Gets the weights of one kind that were learned on this board. */
 export type WeightsReader = (kind: WeightsKind, size: 9 | 19) => Promise<Result<Weights, string>>
 
-/**
- * A loader of learned weights for searches. It reads each board's once, and boards that share weights get the
- * same object; what failed is tried again by the next search.
- */
-export function makeKnowledgeLoader(
-  read: WeightsReader,
-): (size: number) => Promise<Result<Knowledge, string>> {
-  const known = new Map<number, Promise<Result<Knowledge, string>>>()
-  return async (size) => {
-    const trained = weightsSize(size)
-    const reading = known.get(trained) ?? readKnowledge(read, trained)
-    known.set(trained, reading)
-    const knowledge = await reading
-    if (!knowledge.ok) known.delete(trained)
-    return knowledge
-  }
+/** A loader of learned weights for searches. */
+export function makeKnowledgeLoader(read: WeightsReader): BoardLoader<Knowledge> {
+  return makeBoardLoader(weightsSize, (size) => readKnowledge(read, size))
 }
 
 async function readKnowledge(read: WeightsReader, size: 9 | 19): Promise<Result<Knowledge, string>> {

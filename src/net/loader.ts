@@ -1,8 +1,7 @@
 // Which network a board uses, and networks in the form that a search uses them.
 
 import { ok, type Result } from "../base/result.ts"
-import type { NetImage } from "../kernel/index.ts"
-import type { NetLoader, NetUse } from "../search/index.ts"
+import { makeBoardLoader, type NetLoader, type NetUse } from "../search/index.ts"
 import type { Net } from "./file.ts"
 import { makeImage } from "./image.ts"
 
@@ -26,20 +25,13 @@ export function netSize(size: number, use: NetUse): NetSize {
 /** Gets the network that was trained for this board. */
 export type NetReader = (size: NetSize) => Promise<Result<Net, string>>
 
-/**
- * A loader of networks. It reads each once, and boards that share one get the same object; what failed is tried again
- * by the next call.
- */
+/** A loader of networks, for searches unless it is asked what people play. */
 export function makeNetLoader(read: NetReader): NetLoader {
-  const known = new Map<NetSize, NetImage>()
-  return async (size, use = "search") => {
-    const trained = netSize(size, use)
-    const found = known.get(trained)
-    if (found) return ok(found)
-    const net = await read(trained)
-    if (!net.ok) return net
-    const image = makeImage(net.value)
-    known.set(trained, image)
-    return ok(image)
-  }
+  return makeBoardLoader(
+    (size, use: NetUse = "search") => netSize(size, use),
+    async (trained) => {
+      const net = await read(trained)
+      return net.ok ? ok(makeImage(net.value)) : net
+    },
+  )
 }

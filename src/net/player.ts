@@ -179,7 +179,7 @@ export class NetPlayer implements Player {
   }
 
   #openSubstitute(reason: string): Player {
-    const message = `${reason}; ${SUBSTITUTE} plays in its place`
+    const message = inPlace(reason)
     if (message !== this.#warned) this.#environment.warn?.(message)
     this.#warned = message
     return (this.#substitute ??= unwrap(
@@ -189,14 +189,18 @@ export class NetPlayer implements Player {
 
   async #chooseWithout(request: Request, reason: string): Promise<Answer> {
     const answer = await this.#openSubstitute(reason).choose(request)
-    const missing = `${reason}; ${SUBSTITUTE} plays in its place`
-    return answer.report ? { ...answer, report: { ...answer.report, missing } } : answer
+    return answer.report ? { ...answer, report: { ...answer.report, missing: inPlace(reason) } } : answer
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#opened?.check.close(), this.#substitute?.close()])
     this.#opened = this.#substitute = undefined
   }
+}
+
+/** Why another player plays. */
+function inPlace(reason: string): string {
+  return `${reason}; ${SUBSTITUTE} plays in its place`
 }
 
 /** One evaluation. Moves that fill own eyes or safe territory are no candidates. */

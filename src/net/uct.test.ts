@@ -7,7 +7,7 @@ import { parsePlayerSpec, type Answer } from "../player/index.ts"
 import { captureGo, CHINESE, Game } from "../rules/index.ts"
 import { DEFAULT_EVALUATIONS, DEFAULT_PLAYOUTS, makeUctPlayer } from "../search/index.ts"
 import { openHelpers } from "../search/node/index.ts"
-import type { PlayerEnvironment } from "../search/index.ts"
+import type { Knowledge, PlayerEnvironment } from "../search/index.ts"
 import { makeImage } from "./image.ts"
 import { makeNetLoader } from "./loader.ts"
 import { makeRandomNet } from "./made.ts"
@@ -45,6 +45,20 @@ describe("uct with a network", () => {
     const answer = await choose(SPEC, { loadNet: missing, warn }, 3)
     expect(answer.move).not.toBe("resign")
     expect(warnings).toEqual(["net9.bin does not exist; the search goes on without a network"])
+  })
+
+  it("goes on without weights and network, and says each once", async () => {
+    const loadKnowledge = async (): Promise<Result<Knowledge, string>> => err("moves9.bin does not exist")
+    const missing = async (): Promise<Result<NetImage, string>> => err("net9.bin does not exist")
+    const warnings: string[] = []
+    const warn = (message: string): void => void warnings.push(message)
+    const answer = await choose("uct:net,playouts=20", { loadKnowledge, loadNet: missing, warn }, 3)
+    const [weights, net] = [
+      "moves9.bin does not exist; the search goes on without learned weights",
+      "net9.bin does not exist; the search goes on without a network",
+    ]
+    expect(warnings).toEqual([weights, net])
+    expect(answer.report?.missing).toBe(`${weights}; ${net}`)
   })
 
   it("is not asked for where the knob is off", async () => {
@@ -112,5 +126,15 @@ describe("uct with a network", () => {
     const [nine, five, large] = await Promise.all([9, 5, 13].map(async (size) => loadNet(size)))
     expect(unwrap(five!)).toBe(unwrap(nine!))
     expect(unwrap(large!)).not.toBe(unwrap(nine!))
+  })
+
+  it("a network that several ask for at the same time is read once, and again after a failure", async () => {
+    const answers = [err("it is being copied"), ok(makeRandomNet({ blocks: 1, channels: 16, seed: 5 }))]
+    let reads = 0
+    const load = makeNetLoader(async () => answers[reads++]!)
+    expect(await Promise.all([load(9), load(9)])).toEqual([answers[0], answers[0]])
+    const [one, other] = await Promise.all([load(9), load(7)])
+    expect(unwrap(other)).toBe(unwrap(one))
+    expect(reads).toBe(2)
   })
 })

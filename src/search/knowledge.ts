@@ -15,15 +15,12 @@ export interface Knowledge {
 /** What a network is asked for: to judge the positions of a search, or which moves people would play. */
 export type NetUse = "search" | "people"
 
-/** Finds the network for a board of this size; sizes that share one get the same object. */
-export type NetLoader = (size: number, use?: NetUse) => Promise<Result<NetImage, string>>
-
 /** Where a search finds weights and networks. */
 export interface KnowledgeSource {
   /**
    * Finds weights for a board of this size; sizes that share weights get the same object. Without it, there are none.
    */
-  readonly loadKnowledge?: (size: number) => Promise<Result<Knowledge, string>>
+  readonly loadKnowledge?: BoardLoader<Knowledge>
   /** Without it, there are no networks. */
   readonly loadNet?: NetLoader
   /** Told what goes wrong beside a game that goes on; default: no warnings. */
@@ -54,6 +51,34 @@ export async function findNet(
   if (loaded.ok) return loaded.value
   warn?.(`${loaded.error}; the search goes on without a network`)
   return undefined
+}
+
+/** Gets what a board of this size uses; sizes that share it get the same object. */
+export type BoardLoader<T, Rest extends unknown[] = []> = (
+  size: number,
+  ...rest: Rest
+) => Promise<Result<T, string>>
+
+/** Finds the network for a board; without a word, that of searches. */
+export type NetLoader = BoardLoader<NetImage, [use?: NetUse]>
+
+/**
+ * A loader that reads what was trained for a board once, also where several ask for it at the same time. What failed
+ * is read again by the next search.
+ */
+export function makeBoardLoader<T, Trained extends number, Rest extends unknown[]>(
+  trainedFor: (size: number, ...rest: Rest) => Trained,
+  read: (trained: Trained) => Promise<Result<T, string>>,
+): BoardLoader<T, Rest> {
+  const known = new Map<Trained, Promise<Result<T, string>>>()
+  return async (size, ...rest) => {
+    const trained = trainedFor(size, ...rest)
+    const reading = known.get(trained) ?? read(trained)
+    known.set(trained, reading)
+    const found = await reading
+    if (!found.ok && known.get(trained) === reading) known.delete(trained)
+    return found
+  }
 }
 
 function usesKnowledge(params: SearchParams): boolean {

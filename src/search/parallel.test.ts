@@ -10,7 +10,7 @@ import { Helper, HelperPool, type HelperPort, type HelperTask } from "./helpers.
 import { DEFAULTS, PRESETS, type SearchParams } from "./params.ts"
 import type { SearchRequest } from "./request.ts"
 import { Searcher } from "./searcher.ts"
-import { openWebHelpers, serveHelper, type WebWorker } from "./web.ts"
+import { openWebHelpers, serveHelper, type HelperNews, type WebWorker } from "./web.ts"
 
 const open: Searcher[] = []
 afterAll(() => Promise.all(open.map((searcher) => searcher.close())))
@@ -45,15 +45,15 @@ class LocalPort implements HelperPort {
 /** A worker of a page, which lives in this thread. */
 function localWorker(): WebWorker {
   const asked: ((event: { readonly data: HelperTask }) => void)[] = []
-  const answered: (() => void)[] = []
+  const answered: ((event: { readonly data: HelperNews }) => void)[] = []
   serveHelper({
     addEventListener: (_, listener) => void asked.push(listener),
-    postMessage: () => answered.forEach((listener) => listener()),
+    postMessage: (data) => answered.forEach((listener) => listener({ data })),
   })
   return {
     postMessage: (data) => void setTimeout(() => asked.forEach((listener) => listener({ data })), 0),
     addEventListener: (kind, listener) => {
-      if (kind === "message") answered.push(() => listener({}))
+      if (kind === "message") answered.push(listener as (event: { readonly data: HelperNews }) => void)
     },
     terminate: () => undefined,
   }
@@ -218,6 +218,13 @@ describe("root parallel search (TREE-13)", () => {
     const report = await search(openWebHelpers([localWorker(), localWorker()]))
     expect(report.playouts).toBe(200)
     expect(untimed(report)).toEqual(untimed(await search(new HelperPool(ports(0, 0)))))
+  })
+
+  it("ends with the reason where a page's worker can't do what it is asked", async () => {
+    const helpers = openWebHelpers([localWorker()])
+    // It has no memory to search in yet.
+    helpers.search(newGame().position(), Black, 1, [10])
+    await expect(helpers.idle()).rejects.toThrow(/^a thread of the search failed: ./)
   })
 
   it("is one tree without helpers", async () => {

@@ -69,7 +69,7 @@ export class UctPlayer implements Player {
   readonly #environment: PlayerEnvironment
   #opened: Promise<Opened> | undefined
   #endgame: Promise<EndgameSolver> | undefined
-  #warned: string | undefined
+  readonly #warned = new Set<string>()
   #learning: Promise<void> = Promise.resolve()
   #pondering: { readonly thinking: AbortController; readonly done: Promise<unknown> } | undefined
   /** The longest that this thread waited for a processor lately, in games with a clock, in seconds. */
@@ -276,18 +276,18 @@ export class UctPlayer implements Player {
 
   /** Weights are asked for with every move; what is wrong with them is told once. */
   #warnOnce(message: string): void {
-    if (message !== this.#warned) this.#environment.warn?.(message)
-    this.#warned = message
+    if (!this.#warned.has(message)) this.#environment.warn?.(message)
+    this.#warned.add(message)
   }
 
   async #open(size: number): Promise<Opened> {
     const { loadKnowledge, loadNet } = this.#environment
-    let missing: string | undefined
+    const lacks: string[] = []
     const source: KnowledgeSource = {
       ...(loadKnowledge ? { loadKnowledge } : {}),
       ...(loadNet ? { loadNet } : {}),
       warn: (message) => {
-        missing = message
+        lacks.push(message)
         this.#warnOnce(message)
       },
     }
@@ -297,6 +297,7 @@ export class UctPlayer implements Player {
     // Weights are part of a searcher's memory: other ones need another searcher.
     const before = await this.#opened
     if (before && (before.knowledge !== knowledge || before.net !== net)) await this.#closeOpened()
+    const missing = lacks.length > 0 ? lacks.join("; ") : undefined
     const opened = await (this.#opened ??= this.#openAll({ knowledge, net, missing }))
     // What was learnt from one game is known in the next.
     await this.#learning

@@ -2,12 +2,16 @@
 // each, `serveHelper(self)` is all there is to do. Memory is shared with them only where the page is isolated (COOP
 // and COEP).
 
+import { messageOf } from "../base/failure.ts"
 import { Helper, HelperPool, type HelperPort, type HelperTask } from "./helpers.ts"
+
+/** How a helper's task ended. A rejected promise in a Web Worker is no `error` for its page, so it is a message. */
+export type HelperNews = "done" | { readonly failure: string }
 
 /** The part of a Web Worker that is used; this folder knows no DOM. */
 export interface WebWorker {
   postMessage(message: HelperTask): void
-  addEventListener(kind: "message", listener: () => void): void
+  addEventListener(kind: "message", listener: (event: { readonly data: HelperNews }) => void): void
   addEventListener(kind: "error", listener: (event: { readonly message?: string }) => void): void
   terminate(): void
 }
@@ -15,7 +19,7 @@ export interface WebWorker {
 /** The other side: a worker's own `self`. */
 export interface WebWorkerScope {
   addEventListener(kind: "message", listener: (event: { readonly data: HelperTask }) => void): void
-  postMessage(message: "done"): void
+  postMessage(message: HelperNews): void
 }
 
 /** Helpers of a search in these Web Workers, each of which runs `serveHelper`. */
@@ -26,9 +30,16 @@ export function openWebHelpers(workers: readonly WebWorker[]): HelperPool {
 function makePort(worker: WebWorker): HelperPort {
   return {
     send: (task) => worker.postMessage(task),
-    onDone: (listener) => worker.addEventListener("message", listener),
-    onFailure: (listener) =>
-      worker.addEventListener("error", ({ message }) => listener(new Error(message ?? "the worker broke"))),
+    onDone: (listener) =>
+      worker.addEventListener("message", ({ data }) => {
+        if (data === "done") listener()
+      }),
+    onFailure: (listener) => {
+      worker.addEventListener("message", ({ data }) => {
+        if (data !== "done") listener(new Error(data.failure))
+      })
+      worker.addEventListener("error", ({ message }) => listener(new Error(message ?? "the worker broke")))
+    },
     close: () => Promise.resolve(worker.terminate()),
   }
 }
@@ -37,6 +48,9 @@ function makePort(worker: WebWorker): HelperPort {
 export function serveHelper(scope: WebWorkerScope): void {
   const helper = new Helper()
   scope.addEventListener("message", ({ data }) => {
-    void helper.carryOut(data).then(() => scope.postMessage("done"))
+    void helper.carryOut(data).then(
+      () => scope.postMessage("done"),
+      (error: unknown) => scope.postMessage({ failure: messageOf(error) }),
+    )
   })
 }

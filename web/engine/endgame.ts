@@ -8,7 +8,8 @@ export type StudyResult = EndgameStudy | "failed" | undefined
 export class EndgameAsker {
   readonly #make: () => EngineWorker
   #worker: EngineWorker | undefined
-  #isBusy = false
+  /** Gets the answer to the question that is open. */
+  #onAnswer: ((result: StudyResult) => void) | undefined
 
   constructor(make: () => EngineWorker = makeWorker) {
     this.#make = make
@@ -17,34 +18,37 @@ export class EndgameAsker {
   /** The answer is undefined where the position is no lawful one. */
   ask(question: StudyQuestion, onAnswer: (result: StudyResult) => void): void {
     this.stop()
-    this.#worker ??= this.#make()
-    const worker = this.#worker
-    const answered = (result: StudyResult): void => {
-      if (worker !== this.#worker || !this.#isBusy) return
-      this.#isBusy = false
-      onAnswer(result)
-    }
-    const options = { once: true }
-    worker.addEventListener("message", ({ data }: MessageEvent<StudyResult>) => answered(data), options)
-    worker.addEventListener(
-      "error",
-      (event) => {
-        event.preventDefault()
-        answered("failed")
-        this.#worker = undefined
-      },
-      options,
-    )
-    this.#isBusy = true
-    worker.postMessage(question)
+    this.#worker ??= this.#open()
+    this.#onAnswer = onAnswer
+    this.#worker.postMessage(question)
   }
 
   /** A worker can't be told to stop, so one that is busy is ended. */
   stop(): void {
-    if (!this.#isBusy) return
-    this.#isBusy = false
+    if (!this.#onAnswer) return
+    this.#onAnswer = undefined
     this.#worker?.terminate()
     this.#worker = undefined
+  }
+
+  #open(): EngineWorker {
+    const worker = this.#make()
+    const answered = (result: StudyResult): void => {
+      const onAnswer = this.#onAnswer
+      this.#onAnswer = undefined
+      onAnswer?.(result)
+    }
+    worker.addEventListener("message", ({ data }: MessageEvent<StudyResult>) => {
+      if (worker === this.#worker) answered(data)
+    })
+    worker.addEventListener("error", (event) => {
+      event.preventDefault()
+      if (worker !== this.#worker) return
+      worker.terminate()
+      this.#worker = undefined
+      answered("failed")
+    })
+    return worker
   }
 }
 

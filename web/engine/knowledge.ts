@@ -17,9 +17,7 @@ const FILES = {
   },
 } as const
 
-export const loadKnowledge: ReturnType<typeof makeKnowledgeLoader> = makeKnowledgeLoader((kind, size) =>
-  fetchWeights(FILES[size][kind]),
-)
+export const loadKnowledge = makeKnowledgeLoader((kind, size) => fetchWeights(FILES[size][kind]))
 
 async function fetchWeights(url: URL): Promise<Result<Weights, string>> {
   try {

@@ -1,6 +1,7 @@
 // The engine as a Web Worker: the page stays free while it thinks. Where the page is isolated and memory may be shared,
 // it starts helpers for the searches that use them.
 
+import { messageOf } from "montego/base"
 import { openWebHelpers, type WebWorker } from "montego/search"
 import { makePlayer } from "montego/players"
 import { fetchExamples, loadKnowledge, loadPatterns } from "./knowledge.ts"
@@ -66,7 +67,7 @@ async function learn({ size, records }: LearnTask): Promise<void> {
       await learnPatterns({ ...task, now: Date.now() }, (progress) => scope.postMessage(progress)),
     )
   } catch (error) {
-    scope.postMessage({ kind: "failed", reason: error instanceof Error ? error.message : String(error) })
+    scope.postMessage({ kind: "failed", reason: messageOf(error) })
   }
 }
 
@@ -75,8 +76,12 @@ const openBench = () => import("./lab/lab.ts").then(({ LabBench }) => new LabBen
 let bench: ReturnType<typeof openBench> | undefined
 
 async function experiment(task: LabTask): Promise<void> {
-  bench ??= openBench()
-  scope.postMessage(await (await bench).handle(task))
+  try {
+    bench ??= openBench()
+    scope.postMessage(await (await bench).handle(task))
+  } catch (error) {
+    scope.postMessage({ kind: "lab", fault: messageOf(error) })
+  }
 }
 
 scope.addEventListener("message", ({ data }) => {

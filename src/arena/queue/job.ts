@@ -16,6 +16,9 @@ export const KEEP_SECONDS = 3600
 /** A job that this number of workers lost one after another is itself the cause. */
 export const MOST_LOSSES = 20
 
+/** Jobs that a coordinator is asked for at once: it knows itself how many its workers can take. */
+export const MOST_ASKED = 1000
+
 /** A kind of job on the side that asks for it. */
 export interface JobKind<Task, Value> {
   /** In messages, such as "game"; its plural has an s. */

@@ -3,6 +3,7 @@
 
 import { accessSync, constants, mkdirSync, statfsSync, statSync, type Stats } from "node:fs"
 import { dirname, resolve } from "node:path"
+import { codeOf, messageOf } from "../failure.ts"
 
 /** Linux' numbers of /proc and /sys. */
 const KERNEL_FILE_SYSTEMS: readonly number[] = [0x9fa0, 0x62656572]
@@ -29,6 +30,19 @@ export function outputRefusal(path: string): string | undefined {
   } catch {
     return `${path} can't be written: permission denied`
   }
+}
+
+/** Why a file could not be written, from what was thrown: by the system, or by `makeFolder`. */
+export function writeFailure(path: string, error: unknown): string {
+  if (!(error instanceof Error && "code" in error)) return `${path} can't be written: ${messageOf(error)}`
+  const code = codeOf(error)
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return `${path} may not be written`
+  if (code === "ENOENT") return `${path} can't be written: its directory does not exist`
+  if (code === "ENOSPC") return `${path} can't be written: the disk is full`
+  if (code === "ENOTDIR" || code === "EEXIST")
+    return `${path} can't be written: part of its path is not a directory`
+  if (code === "EISDIR") return `${path} is a directory`
+  return `${path} can't be written (${code})`
 }
 
 /** Why no folder is here or can be made; undefined where one is or can. */

@@ -6,7 +6,7 @@ import { KERNEL_MAX_SIZE } from "../../kernel/index.ts"
 import { readGameStream, type SgfNode } from "../../record/index.ts"
 import { Game, type Ruleset } from "../../rules/index.ts"
 import { fail } from "../failure.ts"
-import { gameOf, replayed } from "../games.ts"
+import { failWithoutGame, gameOf, replayed } from "../games.ts"
 import { DEFAULT_SIZE } from "../options.ts"
 
 export interface PositionOptions {
@@ -67,7 +67,7 @@ async function gameOfInput(name: string, number: number): Promise<SgfNode> {
     count++
     if (count === number) return item.value.game
   }
-  return fail(`${name}: it has ${count} games, there is no game ${number}`)
+  failWithoutGame(name, count, number)
 }
 
 async function inputBytes(name: string): Promise<Uint8Array> {

@@ -1,6 +1,7 @@
 // `montego cgt play`: strategies for sums beside perfect play (CGT-1, CGT-6).
 
 import { Command, InvalidArgumentError, Option } from "commander"
+import { counted } from "../../base/format.ts"
 import { makeChoice } from "../../base/nearest.ts"
 import {
   countStates,
@@ -119,7 +120,7 @@ function textOf(sum: readonly ScoringGame[], judge: PerfectPlay, tried: readonly
   })
   const states = countStates(sum)
   return [
-    `${parts.join(", ")}; ${states} unfinished combination${states === 1 ? "" : "s"} of parts`,
+    `${parts.join(", ")}; ${counted(states, "unfinished combination")} of parts`,
     "",
     "perfect play",
     ...perfect,

@@ -253,6 +253,7 @@ describe("what is refused", () => {
     [["nowhere"], /nowhere does not exist; positions with a name are flower-six/],
     [["flower-six", "--steps", "0"], /--steps: there are 1 to 536870911 steps/],
     [["flower-six", "--steps", "2^40"], /there are 1 to 536870911 steps/],
+    [["flower-six", "--steps", "2^100"], /there are 1 to 536870911 steps/],
     [["flower-six", "--steps", "many"], /It is a whole number, such as 50000 or 2\^21/],
     [["flower-six", "--population", "1"], /4 to 131072 individuals, not 1/],
     [["flower-six", "--population", "64", "--lineages", "33"], /1 to 32 lineages in a population of 64/],

@@ -155,8 +155,7 @@ function showCommand(): Command {
 function countOption(text: string): number {
   const power = /^(\d+)\^(\d+)$/.exec(text)
   const value = power ? Number(power[1]) ** Number(power[2]) : /^\d+$/.test(text) ? Number(text) : NaN
-  if (!Number.isSafeInteger(value))
-    throw new InvalidArgumentError("It is a whole number, such as 50000 or 2^21.")
+  if (Number.isNaN(value)) throw new InvalidArgumentError("It is a whole number, such as 50000 or 2^21.")
   return value
 }
 

@@ -1,6 +1,6 @@
 // What a run of `montego evolve` has found, in words and as JSON.
 
-import { percent } from "../../base/format.ts"
+import { counted, percent } from "../../base/format.ts"
 import {
   describeStrategy,
   type Evolution,
@@ -61,7 +61,7 @@ export function makeCourseText(course: Course): string {
   const rate = seconds > 0 ? `, ${Math.round(steps / seconds)} steps/s` : ""
   const lines = [
     `${ground.name}: ${colorName(first)} to play, komi ${komi}; ${population} individuals a side, ${lineages} lineages, seed ${seed}`,
-    `${steps} steps of ${GAMES_PER_STEP} games in ${seconds.toFixed(1)} s on ${threads} ${threads === 1 ? "thread" : "threads"}${rate}`,
+    `${steps} steps of ${GAMES_PER_STEP} games in ${seconds.toFixed(1)} s on ${counted(threads, "thread")}${rate}`,
     "",
     `How ${colorName(first)}'s individuals begin:`,
     ...openings

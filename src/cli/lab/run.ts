@@ -12,6 +12,7 @@ import {
   sizesOf,
   UNIT_JOBS,
   type Experiment,
+  type LabStore,
   type PreparedRun,
   type RunEnd,
 } from "../../lab/index.ts"
@@ -104,6 +105,10 @@ async function run(ids: string[], options: Options): Promise<void> {
     progress.end()
     console.log(options.json ? JSON.stringify(end) : line)
   }
+  const warn = (line: string): void => {
+    progress.end()
+    process.stderr.write(`montego: ${line}\n`)
+  }
   process.stderr.write(`montego: results are kept in ${store.folder}\n`)
   for (const { experiment } of missing) {
     const reason = missingNeed(experiment)!
@@ -111,8 +116,8 @@ async function run(ids: string[], options: Options): Promise<void> {
   }
   const began = performance.now()
   try {
-    const elsewhere = options.queue === undefined ? undefined : await openPlace(options.queue, progress)
-    if (options.again) for (const { definition } of possible) store.forget(definition)
+    if (options.again) forgetAll(store, possible)
+    const elsewhere = options.queue === undefined ? undefined : await openPlace(options.queue, warn)
     const ends = await runExperiments({
       runs: possible,
       store,
@@ -123,6 +128,7 @@ async function run(ids: string[], options: Options): Promise<void> {
       onEnd: ({ experiment }, end) => {
         if (end.kind !== "stopped") say(jsonOf(experiment, end), lineOf(experiment, end))
       },
+      warn,
     }).catch((error: Error) => fail(error.message))
     progress.end()
     if (options.report) process.stderr.write(`montego: the report is ${writeSite(store)}\n`)
@@ -132,12 +138,15 @@ async function run(ids: string[], options: Options): Promise<void> {
   }
 }
 
-async function openPlace(url: string, progress: Progress): Promise<QueuePlace> {
-  const coordinator = await openCoordinator(url, UNIT_JOBS, (line) => {
-    progress.end()
-    process.stderr.write(`montego: ${line}\n`)
-  })
-  return new QueuePlace(coordinator)
+function forgetAll(store: LabStore, runs: readonly PreparedRun[]): void {
+  for (const { definition } of runs) {
+    const forgotten = store.forget(definition)
+    if (!forgotten.ok) fail(forgotten.error)
+  }
+}
+
+async function openPlace(url: string, warn: (line: string) => void): Promise<QueuePlace> {
+  return new QueuePlace(await openCoordinator(url, UNIT_JOBS, warn))
 }
 
 function chosen(ids: readonly string[], { all, only }: Options): readonly Experiment[] {

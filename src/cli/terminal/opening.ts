@@ -1,6 +1,7 @@
 // Which game is played: the one that was interrupted, one from a file, or a new one. An option that asks for
 // another game than the interrupted one begins that other game, and the interrupted one is set aside.
 
+import { counted } from "../../base/format.ts"
 import { loadGames } from "../../record/node/index.ts"
 import {
   Black,
@@ -12,6 +13,7 @@ import {
   type Ruleset,
 } from "../../rules/index.ts"
 import { fail } from "../failure.ts"
+import { failWithoutGame } from "../games.ts"
 import { DEFAULT_PLAYER, DEFAULT_SIZE } from "../options.ts"
 import { readRecord, type SavedGame } from "./savegame.ts"
 import type { Seating, Side } from "./seating.ts"
@@ -75,8 +77,7 @@ export async function openGame(wishes: Wishes, context: OpeningContext): Promise
 }
 
 function resumeSentence(game: Game, { command }: OpeningContext): string {
-  const moves = game.moves.length === 1 ? "1 move" : `${game.moves.length} moves`
-  return `Your ${game.size}×${game.size} game goes on after ${moves}. For a new one: ${command("--new")}`
+  return `Your ${game.size}×${game.size} game goes on after ${counted(game.moves.length, "move")}. For a new one: ${command("--new")}`
 }
 
 /** Makes room for another game; answers what became of the one that was there. */
@@ -161,7 +162,7 @@ async function loadedGame(wishes: Wishes, file: string, context: OpeningContext)
   if (!games.ok) fail(games.error.reason)
   const { number = 1 } = wishes
   const chosen = games.value[number - 1]
-  if (!chosen) fail(`${file}: it has ${games.value.length} games, there is no game ${number}`)
+  if (!chosen) failWithoutGame(file, games.value.length, number)
   const read = readRecord(chosen.game, replayOptions(wishes))
   if (!read.ok) fail(`${file}: ${read.error}`)
   const { game, seating, started, notes } = read.value
@@ -169,13 +170,12 @@ async function loadedGame(wishes: Wishes, file: string, context: OpeningContext)
   if (game.size < 2) fail(`${file}: a board of one point is too small to play on`)
   // A person who loads a finished game wants to continue it; two passes lead back to the count.
   if (game.phase === "over") game.resume()
-  const moves = game.moves.length === 1 ? "1 move" : `${game.moves.length} moves`
   return {
     game,
     seating: seatingOf(wishes, context, seating),
     started: started ?? dayOf(context.now()),
     notes: [
-      `${context.show(file)} goes on after ${moves}; the file itself stays as it is.`,
+      `${context.show(file)} goes on after ${counted(game.moves.length, "move")}; the file itself stays as it is.`,
       ...(games.value.length > 1 ? [`It holds ${games.value.length} games; this is number ${number}.`] : []),
       ...notes.slice(0, 3),
     ],

@@ -1,5 +1,6 @@
 // Counts and results in words.
 
+import { counted } from "../../base/format.ts"
 import {
   Black,
   colorName,
@@ -62,9 +63,9 @@ function describe(outcome: Outcome, game: Game): string {
 }
 
 export function stones(count: number): string {
-  return count === 1 ? "1 stone" : `${count} stones`
+  return counted(count, "stone")
 }
 
 function points(count: number): string {
-  return count === 1 ? "1 point" : `${count} points`
+  return counted(count, "point")
 }

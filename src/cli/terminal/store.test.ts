@@ -205,7 +205,7 @@ describe("the store", () => {
     expect(openStore().open()).toEqual({ ok: false, error: `${file} is a directory` })
     writeFileSync(join(folder, "plain"), "")
     const below = new Store(join(folder, "plain", "x.sgf"), () => NOON)
-    expect(below.open()).toHaveProperty("error", expect.stringContaining("not a directory"))
+    expect(below.open()).toHaveProperty("error", expect.stringContaining("plain is no folder"))
     expect(new Store("/proc/no/where.sgf", () => NOON).open().ok).toBe(false)
     rmSync(folder, { recursive: true })
     expect(openStore().write("x")).toHaveProperty("error", expect.stringContaining("does not exist"))

@@ -10,7 +10,6 @@ import {
   accessSync,
   closeSync,
   constants,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -21,7 +20,7 @@ import {
 } from "node:fs"
 import { homedir } from "node:os"
 import { basename, dirname, isAbsolute, join } from "node:path"
-import { replaceFile } from "../../base/node/index.ts"
+import { makeFolder, replaceFile, writeFailure } from "../../base/node/index.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import { readSave, type SavedGame } from "./savegame.ts"
 
@@ -69,7 +68,7 @@ export class Store {
       this.#known = bytes.toString("latin1")
       return ok(slotOf(bytes))
     } catch (error) {
-      return err(reasonOf(error, this.#file))
+      return err(writeFailure(this.#file, error))
     }
   }
 
@@ -82,7 +81,7 @@ export class Store {
       this.#known = latin1(text)
       return ok({ movedTo: moved ? this.#file : undefined })
     } catch (error) {
-      return err(reasonOf(error, this.#file))
+      return err(writeFailure(this.#file, error))
     }
   }
 
@@ -94,7 +93,7 @@ export class Store {
       this.#known = undefined
       return ok(name)
     } catch (error) {
-      return err(reasonOf(error, this.#file))
+      return err(writeFailure(this.#file, error))
     }
   }
 
@@ -119,17 +118,6 @@ function slotOf(bytes: Uint8Array): Slot {
   if (!saved.ok) return { kind: "damaged", reason: saved.error }
   if (!saved.value.seating) return { kind: "foreign", saved: saved.value }
   return { kind: saved.value.result === undefined ? "unfinished" : "finished", saved: saved.value }
-}
-
-/** Folder by folder: Node 20's `recursive` never returns where a system refuses with ENOENT, as /proc does. */
-function makeFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })) return
-  makeFolder(dirname(folder))
-  try {
-    mkdirSync(folder)
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error
-  }
 }
 
 /** Makes an empty file with a dated name that was not in use: renaming onto it then overwrites nothing else. */
@@ -163,17 +151,6 @@ export function defaultFile(env: Readonly<Record<string, string | undefined>>): 
   const folder =
     state !== undefined && isAbsolute(state) ? state : join(env["HOME"] ?? homedir(), ".local", "state")
   return join(folder, "montego", "game.sgf")
-}
-
-export function reasonOf(error: unknown, file: string): string {
-  const code = codeOf(error)
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return `${file} may not be written`
-  if (code === "ENOENT") return `${file} can't be written: its directory does not exist`
-  if (code === "ENOSPC") return `${file} can't be written: the disk is full`
-  if (code === "ENOTDIR" || code === "EEXIST")
-    return `${file} can't be written: part of its path is not a directory`
-  if (code === "EISDIR") return `${file} is a directory`
-  return `${file} can't be written (${code})`
 }
 
 function latin1(text: string): string {

@@ -10,7 +10,7 @@
 import { codeOf } from "../../base/failure.ts"
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
-import { FileLock, LEFT_ASIDE, replaceFile } from "../../base/node/index.ts"
+import { FileLock, LEFT_ASIDE, replaceFile, writeFailure } from "../../base/node/index.ts"
 import { err, ok, type Result } from "../../base/result.ts"
 import { ExperienceTree, ExperienceView, makeExperience, parseView } from "../experience/index.ts"
 import type { ExperienceError } from "../experience/index.ts"
@@ -92,7 +92,7 @@ export async function updateExperience(
     }
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error
-    return refuse("file", writeReason(path, codeOf(error)))
+    return refuse("file", writeFailure(path, error))
   }
 }
 
@@ -132,12 +132,4 @@ function named<T>(path: string, result: Result<T, ExperienceError>): Result<T, E
 
 function refuse(kind: ExperienceFileError["kind"], reason: string): Result<never, ExperienceFileError> {
   return err({ kind, reason })
-}
-
-function writeReason(path: string, code: string): string {
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return `${path} may not be written`
-  if (code === "ENOENT") return `${path} can't be written: its directory does not exist`
-  if (code === "ENOTDIR") return `${path} can't be written: part of its path is not a directory`
-  if (code === "ENOSPC") return `${path} can't be written: the disk is full`
-  return `${path} can't be written (${code})`
 }

@@ -1,6 +1,7 @@
 // The laboratory's end in the worker: begins experiments and runs them piece by piece as it is asked to. The engine's
 // worker fetches this module when a page of the laboratory is first started.
 
+import { messageOf } from "montego/base"
 import { openBandits } from "./bandits.ts"
 import { openEvolve } from "./evolve.ts"
 import { openGames } from "./games.ts"
@@ -41,7 +42,7 @@ export class LabBench {
       const { done, total } = this.#run!
       return { kind: "lab", answer: { done, total, snapshot: this.#run!.snapshot() } }
     } catch (error) {
-      return { kind: "lab", fault: error instanceof Error ? error.message : String(error) }
+      return { kind: "lab", fault: messageOf(error) }
     }
   }
 

@@ -1,7 +1,7 @@
 // The arena of the page (ARE-5): journals of matches that were opened or are being watched, and the match that is
 // played here, as one table; every game of them as a record.
 
-import { err, ok, wilsonInterval, type Interval, type Result } from "montego/base"
+import { err, messageOf, ok, wilsonInterval, type Interval, type Result } from "montego/base"
 import {
   entryRecord,
   parseJournal,
@@ -114,9 +114,11 @@ export class Arena extends Observable {
     try {
       for (const { name, bytes } of await this.#source!.read()) if (this.isWatching) this.add(name, bytes)
     } catch (error) {
-      this.fault = error instanceof Error ? error.message : String(error)
+      this.fault = messageOf(error)
       this.changed()
     }
+    // Watching that was stopped and begun again meanwhile has another look under way.
+    clearTimeout(this.#timer)
     if (this.isWatching) this.#timer = setTimeout(() => void this.#look(), this.#every)
   }
 }

@@ -264,6 +264,22 @@ describe("the arena (ARE-5)", () => {
   })
 })
 
+describe("watching", () => {
+  it("that is stopped and begun again during a look looks once at a time", async () => {
+    const looks: (() => void)[] = []
+    const read = (): Promise<[]> => new Promise((resolve) => looks.push(() => resolve([])))
+    const arena = new Arena({ read }, 1)
+    arena.watch()
+    arena.stopWatching()
+    arena.watch()
+    for (const end of looks) end()
+    await expect.poll(() => looks.length).toBeGreaterThan(2)
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 1))
+    expect(looks).toHaveLength(3)
+    arena.stopWatching()
+  })
+})
+
 describe("pulling by hand", () => {
   it("counts pulls, rewards and regret, and knows UCB1's choice", () => {
     const hand = PullYourself.of("0, 1", 1)!

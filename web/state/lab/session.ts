@@ -1,7 +1,7 @@
 // One experiment of the laboratory as its page has it: settings, how far it is, what was found. It asks the worker for
 // the next piece as long as it runs, so that a pause holds at once and nothing is computed in vain.
 
-import { ok, type Result } from "montego/base"
+import { messageOf, ok, type Result } from "montego/base"
 import type { LabName, LabSnapshots } from "../../engine/lab/messages.ts"
 import type { LabConnection, LabOpener } from "../../engine/lab/port.ts"
 import type { LabSettings } from "../../engine/lab/run.ts"
@@ -126,7 +126,7 @@ export class LabSession<Name extends LabName = LabName> extends Observable {
     } catch (error) {
       if (connection && this.#connection !== connection) return
       this.#drop()
-      this.fault = error instanceof Error ? error.message : String(error)
+      this.fault = messageOf(error)
       this.status = "failed"
       this.changed()
     } finally {

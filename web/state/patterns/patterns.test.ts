@@ -116,6 +116,17 @@ describe("patterns of the library", () => {
     expect(patterns.size).toBe(9)
   })
 
+  it("are learned once where the person asks twice", async () => {
+    const { patterns, runs } = await open(0)
+    const asked = [patterns.learn("examples"), patterns.learn("examples")]
+    await settle(() => runs.length > 0)
+    await asked[0]
+    expect(runs).toHaveLength(1)
+    runs[0]!.end(LEARNED)
+    await asked[1]
+    expect(patterns).toMatchObject({ progress: undefined, learned: LEARNED })
+  })
+
   it("stop at once: what was learned before stays, and a later run is not disturbed", async () => {
     const { patterns, runs } = await open(12)
     const first = patterns.learn("library")

@@ -1,6 +1,7 @@
 // Patterns learned from the games of the library, or from the example games: one set for each board size. Learning goes
 // on while other pages are shown.
 
+import { messageOf } from "montego/base"
 import { LearnError, type Learner, type Learning } from "../../engine/learn-port.ts"
 import {
   FEWEST_GAMES,
@@ -93,10 +94,12 @@ export class Patterns extends Observable {
 
   async learn(from: "library" | "examples"): Promise<void> {
     if (this.progress) return
+    const run = ++this.#run
     if (from === "examples") await this.choose(EXAMPLE_SIZE)
+    // Asked once more meanwhile.
+    if (run !== this.#run) return
     this.fault = undefined
     this.#turn({ phase: "reading", share: 0 })
-    const run = ++this.#run
     try {
       const records = from === "examples" ? undefined : await this.#records(run)
       if (run !== this.#run) return
@@ -107,7 +110,7 @@ export class Patterns extends Observable {
       const learned = await this.#learning.done
       if (learned) await this.#take(learned)
     } catch (error) {
-      this.fault = faultOf(error)
+      if (run === this.#run) this.fault = faultOf(error)
     }
     if (run === this.#run) this.#turn(undefined)
   }
@@ -152,5 +155,5 @@ export class Patterns extends Observable {
 
 function faultOf(error: unknown): Fault {
   if (error instanceof LearnError && error.found !== undefined) return { kind: "few", found: error.found }
-  return { kind: "failed", reason: error instanceof Error ? error.message : String(error) }
+  return { kind: "failed", reason: messageOf(error) }
 }

@@ -62,6 +62,24 @@ describe("a game against the machine (APP-1)", () => {
     expect(play.status).toBe("your-move")
   })
 
+  it("forgets what the machine thought of moves that were taken back", async () => {
+    const { engine, play } = begin()
+    const answer = async (vertex: string, winRate: number) =>
+      engine.last.answer({ move: at(vertex), report: reportOf(at(vertex), { winRate, color: White }) })
+    play.choose(at("E5"))
+    await answer("C3", 0.4)
+    play.choose(at("G7"))
+    await answer("C7", 0.3)
+    play.undo()
+    play.choose(at("G3"))
+    expect([...play.rates]).toEqual([[1, 0.6]])
+    await answer("C7", 0.2)
+    expect([...play.rates]).toEqual([
+      [1, 0.6],
+      [3, 0.8],
+    ])
+  })
+
   it("ignores an answer to a question that was taken back", async () => {
     const { engine, play } = begin()
     play.choose(at("E5"))

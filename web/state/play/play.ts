@@ -198,6 +198,7 @@ export class PlaySession extends Observable {
       do game.undo()
       while (game.toPlay === this.machine && game.moves.length > 0)
     if (this.clock && game.moves.length < before) this.clock.takeBack(game.moves.length)
+    for (const number of this.rates.keys()) if (number > game.moves.length) this.rates.delete(number)
     this.#changedByMove()
     this.#continue()
   }

@@ -34,6 +34,7 @@ export class Lesson {
   readonly #engine: Engine
   readonly #changed: () => void
   #asking: Asking<"analysis"> | undefined
+  /** None after an engine that broke over the question: it is asked again with the next try. */
   #answer: Promise<SearchReport | undefined> | undefined
   #best = 0
   #isOver = false
@@ -57,9 +58,13 @@ export class Lesson {
       this.#changed()
       return
     }
-    this.#say(move, "thinking")
+    this.tries.set(move, "thinking")
+    this.#changed()
     const verdict = await this.#judge(move)
-    if (verdict) this.#say(move, verdict)
+    if (this.#isOver) return
+    if (verdict) this.tries.set(move, verdict)
+    else this.tries.delete(move)
+    this.#changed()
   }
 
   stop(): void {
@@ -71,7 +76,10 @@ export class Lesson {
     const { position, color } = this.question
     const report = await this.#look(position, color)
     const [best] = report?.candidates ?? []
-    if (!report || !best) return undefined
+    if (!report || !best) {
+      this.#answer = undefined
+      return undefined
+    }
     this.report = report
     this.#best = best.winRate
     return report
@@ -81,11 +89,7 @@ export class Lesson {
     const { position, color, played } = this.question
     if (move === played) return "error"
     const report = await (this.#answer ??= this.#prepare())
-    if (!report) {
-      // An engine that broke over the question is asked again with the next try.
-      this.#answer = undefined
-      return undefined
-    }
+    if (!report) return undefined
     if (move === report.candidates[0]?.move) return "fine"
     const moves = [...position.moves, { color, move }]
     const after = await this.#look({ ...position, moves }, opponent(color))
@@ -111,15 +115,9 @@ export class Lesson {
     if (this.#isOver) return undefined
     if (answer instanceof Error) {
       this.trouble = answer.message
-      if (this.tried !== undefined) this.tries.delete(this.tried)
       this.#changed()
       return undefined
     }
     return answer?.report
-  }
-
-  #say(move: Move, verdict: Verdict): void {
-    this.tries.set(move, verdict)
-    this.#changed()
   }
 }

@@ -588,6 +588,22 @@ describe("worst moves and better ones (APP-2)", () => {
     expect(review.report?.candidates[0]?.move).toBe(at("C3"))
   })
 
+  it("asks again with the next try where the engine broke before there was one", async () => {
+    const { engine, review } = await swept([0.5, 0.5, 0.6, 0.2, 0.2])
+    review.tryAgain(review.mistakes.worst[Black][0]!)
+    const lesson = review.lesson!
+    await engine.last.fail("no memory")
+    const asked = engine.asked.length
+    review.play(at("C3"))
+    await Promise.resolve()
+    expect(engine.asked).toHaveLength(asked + 1)
+    await engine.last.fail("no memory")
+    expect([lesson.trouble, lesson.verdict]).toEqual(["no memory", undefined])
+    review.play(at("C3"))
+    await engine.last.answer({ report: reportOf(at("C3"), { winRate: 0.7 }) })
+    expect([lesson.trouble, lesson.verdict]).toEqual([undefined, "fine"])
+  })
+
   it("knows the best move at once, tries again after a fault, and ends when one walks on", async () => {
     const { engine, review } = await swept([0.5, 0.5, 0.6, 0.2, 0.2])
     review.tryAgain(review.mistakes.worst[Black][0]!)
