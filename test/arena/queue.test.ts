@@ -41,7 +41,7 @@ import {
   type WorkerEnd,
 } from "../../src/arena/queue/index.ts"
 import { unwrap } from "../../src/base/result.ts"
-import { ownSignature } from "../../src/cli/signature.ts"
+import { SIGNATURE } from "../../src/search/index.ts"
 import { itNeeding } from "../support/needs.ts"
 import { program } from "../support/programs.ts"
 import { RedisServer } from "./redis.js"
@@ -184,7 +184,7 @@ describe("ARE-4 games on many machines", () => {
       const crew = new Crew(server)
       leftovers.push(() => crew.close())
       for (let i = 0; i < 3; i++) crew.hire()
-      const { queue } = await coordinate(server, await ownSignature())
+      const { queue } = await coordinate(server, SIGNATURE)
       const ended = playMatch("killed", games, { match, play: (task) => queue.run(task) })
       let isOver = false
       void ended.then(() => (isOver = true))
