@@ -32,7 +32,7 @@ function examplesIn(help: string): string[] {
 
 /** Which command takes these words, options and all; nothing is done. Undefined where none does. */
 async function parsedBy(example: string): Promise<string | undefined> {
-  const program = makeProgram()
+  const program = await makeProgram()
   let taken: string | undefined
   const disarm = (command: Command): void => {
     for (const part of command.commands) disarm(part)
@@ -55,9 +55,9 @@ describe("montego COMMAND --help (APP-5)", () => {
     expect(defaults.filter((text) => /[{}[\]]|undefined|NaN/.test(text))).toEqual([])
   })
 
-  it("one word has one meaning in all commands", () => {
+  it("one word has one meaning in all commands", async () => {
     const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)]
-    const options = all(makeProgram()).flatMap(({ options: own }) => own)
+    const options = all(await makeProgram()).flatMap(({ options: own }) => own)
     const meaningsOf = (flag: string): string[] => [
       ...new Set(options.filter(({ long }) => long === flag).map(({ description }) => description)),
     ]

@@ -4,34 +4,9 @@ import { Command, CommanderError } from "commander"
 import { printable } from "../base/printable.ts"
 import { MissingPackage } from "../base/node/index.ts"
 import { VERSION } from "../base/version.ts"
-import { analyzeCommand } from "./analyze/analyze.ts"
-import { banditsCommand } from "./bandits/bandits.ts"
-import { benchCommand } from "./bench/bench.ts"
-import { cgosCommand } from "./cgos.ts"
-import { cgtCommand } from "./cgt/cgt.ts"
-import { endgameCommand } from "./endgame.ts"
-import { evolveCommand } from "./evolve/evolve.ts"
-import { experienceCommand } from "./experience/experience.ts"
 import { Failure } from "./failure.ts"
-import { gobbleCommand } from "./gobble/gobble.ts"
-import { gtpCommand } from "./gtp.ts"
-import { journalCommand } from "./journal.ts"
-import { labCommand } from "./lab/lab.ts"
-import { learnCommand } from "./learn/learn.ts"
-import { matchCommand } from "./match.ts"
-import { netCommand } from "./net/net.ts"
 import { DEFAULT_SIZE } from "./options.ts"
-import { ownerCommand } from "./owner.ts"
-import { paramsCommand } from "./params.ts"
-import { playCommand } from "./play.ts"
-import { rateCommand } from "./rate.ts"
-import { scoreCommand } from "./score.ts"
-import { serveCommand } from "./serve.ts"
-import { sgfCommand } from "./sgf/sgf.ts"
-import { tournamentCommand } from "./tournament.ts"
-import { tuneCommand } from "./tune.ts"
 import { refuseUnknownWords } from "./words.ts"
-import { workerCommand } from "./worker.ts"
 
 const EXAMPLES = `
 Examples:
@@ -60,40 +35,47 @@ and an empty board is ${DEFAULT_SIZE}×${DEFAULT_SIZE} unless --size says otherw
 
 Each command explains itself: montego COMMAND --help`
 
-/** All commands, ready to parse. */
-export function makeProgram(): Command {
+/**
+ * All commands, in the order of the help. One is loaded when it is called: to load all of them takes far longer than most
+ * commands need to start.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  play: async () => (await import("./play.ts")).playCommand(),
+  serve: async () => (await import("./serve.ts")).serveCommand(),
+  gtp: async () => (await import("./gtp.ts")).gtpCommand(),
+  sgf: async () => (await import("./sgf/sgf.ts")).sgfCommand(),
+  score: async () => (await import("./score.ts")).scoreCommand(),
+  owner: async () => (await import("./owner.ts")).ownerCommand(),
+  analyze: async () => (await import("./analyze/analyze.ts")).analyzeCommand(),
+  endgame: async () => (await import("./endgame.ts")).endgameCommand(),
+  params: async () => (await import("./params.ts")).paramsCommand(),
+  experience: async () => (await import("./experience/experience.ts")).experienceCommand(),
+  evolve: async () => (await import("./evolve/evolve.ts")).evolveCommand(),
+  learn: async () => (await import("./learn/learn.ts")).learnCommand(),
+  net: async () => (await import("./net/net.ts")).netCommand(),
+  match: async () => (await import("./match.ts")).matchCommand(),
+  tournament: async () => (await import("./tournament.ts")).tournamentCommand(),
+  journal: async () => (await import("./journal.ts")).journalCommand(),
+  rate: async () => (await import("./rate.ts")).rateCommand(),
+  tune: async () => (await import("./tune.ts")).tuneCommand(),
+  worker: async () => (await import("./worker.ts")).workerCommand(),
+  cgos: async () => (await import("./cgos.ts")).cgosCommand(),
+  gobble: async () => (await import("./gobble/gobble.ts")).gobbleCommand(),
+  bandits: async () => (await import("./bandits/bandits.ts")).banditsCommand(),
+  cgt: async () => (await import("./cgt/cgt.ts")).cgtCommand(),
+  lab: async () => (await import("./lab/lab.ts")).labCommand(),
+  bench: async () => (await import("./bench/bench.ts")).benchCommand(),
+}
+
+/** The command that the first word names, ready to parse; all of them where it names none. */
+export async function makeProgram(word?: string): Promise<Command> {
   const program = new Command("montego")
     .description("Monte-Carlo Go: play, analyse, research.")
     .version(VERSION)
     .addHelpText("after", EXAMPLES)
     .exitOverride()
-  const commands = [
-    playCommand(),
-    serveCommand(),
-    gtpCommand(),
-    sgfCommand(),
-    scoreCommand(),
-    ownerCommand(),
-    analyzeCommand(),
-    endgameCommand(),
-    paramsCommand(),
-    experienceCommand(),
-    evolveCommand(),
-    learnCommand(),
-    netCommand(),
-    matchCommand(),
-    tournamentCommand(),
-    journalCommand(),
-    rateCommand(),
-    tuneCommand(),
-    workerCommand(),
-    cgosCommand(),
-    gobbleCommand(),
-    banditsCommand(),
-    cgtCommand(),
-    labCommand(),
-    benchCommand(),
-  ]
+  const names = word !== undefined && Object.hasOwn(COMMANDS, word) ? [word] : Object.keys(COMMANDS)
+  const commands = await Promise.all(names.map((name) => COMMANDS[name]!()))
   for (const command of commands) {
     for (const part of [command, ...command.commands]) part.copyInheritedSettings(program)
     program.addCommand(command)
@@ -105,7 +87,8 @@ export function makeProgram(): Command {
 /** Runs the command line and answers its exit code: 0 well, 1 a fault of ours, 2 bad input. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
-    await makeProgram().parseAsync(argv, { from: "user" })
+    const program = await makeProgram(argv[0])
+    await program.parseAsync(argv, { from: "user" })
     return typeof process.exitCode === "number" ? process.exitCode : 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2

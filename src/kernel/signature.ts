@@ -53,15 +53,15 @@ export type MethodRunner = (board: Board, method: SignedMethod, request: Playout
 export function signatureOf(run: MethodRunner, options: SignatureOptions = {}): string {
   const { seed = 1, methods = SIGNED_METHODS, sizes = ALL_SIZES } = options
   const hash = new Hash()
+  const random = new Random(seed)
+  const starts = sizes.flatMap((size) =>
+    positions(size, random).map((start) => ({ ...start, seeds: VARIANTS.map(() => random.next()) })),
+  )
   for (const method of methods) {
-    // The same positions for every method.
-    const random = new Random(seed)
-    for (const size of sizes) {
-      for (const { board, toPlay, last } of positions(size, random)) {
-        const common = { games: GAMES, first: toPlay, komi: 6.5, last }
-        for (const variant of VARIANTS)
-          hash.addSummary(run(board, method, { ...common, ...variant, seed: random.next() }))
-      }
+    for (const { board, toPlay, last, seeds } of starts) {
+      const common = { games: GAMES, first: toPlay, komi: 6.5, last }
+      for (const [index, variant] of VARIANTS.entries())
+        hash.addSummary(run(board, method, { ...common, ...variant, seed: seeds[index]! }))
     }
   }
   return hash.digits()

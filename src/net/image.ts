@@ -115,16 +115,15 @@ function writeTiledLayer(view: DataView, start: number, layer: NetLayer): void {
   const ofCorrections = ofMultipliers + biasBytes(layer)
   const begin = ofCorrections + biasBytes(layer)
   const placeOf = convolutionPlace({ ...layer, taps: TILE_PARTS })
+  // A network has tens of thousands of windows: to make arrays for each would take most of the time to load it.
+  const [window, columns, tile] = [new Int32Array(taps), new Int32Array(12), new Int32Array(TILE_PARTS)]
   for (let output = 0; output < outputs; output++) {
     let largePart = 0
     for (let input = 0; input < inputs; input++) {
-      const window = Array.from(
-        { length: taps },
-        (_, tap) => weights[(output * taps + tap) * inputs + input]!,
-      )
-      const tile = tileOfWindow(window)
-      for (const [part, weight] of tile.entries())
-        view.setInt16(begin + 2 * placeOf(output, part, input), weight, true)
+      for (let tap = 0; tap < taps; tap++) window[tap] = weights[(output * taps + tap) * inputs + input]!
+      fillTile(window, columns, tile)
+      for (let part = 0; part < TILE_PARTS; part++)
+        view.setInt16(begin + 2 * placeOf(output, part, input), tile[part]!, true)
       largePart += tile[LARGE_PART]!
     }
     view.setInt32(ofMultipliers + 4 * output, multipliers[output]!, true)
@@ -132,16 +131,19 @@ function writeTiledLayer(view: DataView, start: number, layer: NetLayer): void {
   }
 }
 
-/** The weights of a 3×3 window, by rows, as four times their 16 parts. */
-function tileOfWindow(window: readonly number[]): number[] {
-  const rows = [0, 1, 2].map((row) => window.slice(3 * row, 3 * row + 3))
-  const columns = [0, 1, 2].map((column) => twice(rows.map((row) => row[column]!)))
-  return [0, 1, 2, 3].flatMap((part) => twice(columns.map((column) => column[part]!)))
+/** Fills a tile with the weights of a 3×3 window, by rows, as four times their 16 parts. */
+function fillTile(window: Int32Array, columns: Int32Array, tile: Int32Array): void {
+  for (let column = 0; column < 3; column++) fillTwice(window, column, columns, column, 3)
+  for (let part = 0; part < 4; part++) fillTwice(columns, 3 * part, tile, 4 * part, 1)
 }
 
-/** Three weights in one direction as twice their four parts. */
-function twice([e, f, g]: readonly number[]): number[] {
-  return [2 * e!, e! + f! + g!, e! - f! + g!, 2 * g!]
+/** Three weights in one direction, a step apart, as twice their four parts. */
+function fillTwice(from: Int32Array, first: number, to: Int32Array, at: number, step: number): void {
+  const [e, f, g] = [from[first]!, from[first + step]!, from[first + 2 * step]!]
+  to[at] = 2 * e
+  to[at + step] = e + f + g
+  to[at + 2 * step] = e - f + g
+  to[at + 3 * step] = 2 * g
 }
 
 type Place = (output: number, tap: number, input: number) => number

@@ -27,7 +27,7 @@ const LOOK_MS = 20
 
 /**
  * @typedef {import("node:child_process").ChildProcess} ChildProcess
- * @typedef {{ redis: string, tournament: { players: readonly unknown[], gamesPerPair: number }, workers: number, killSeconds: number }} Options
+ * @typedef {{ redis: string, tournament: { players: readonly unknown[], gamesPerPair: number }, workers: number, killSeconds: number, mostKills?: number }} Options
  * @typedef {{ wanted: number, games: number, distinct: number, workersKilled: number, redisKilled: number, coordinatorsKilled: number, isSame: boolean }} Survived
  */
 
@@ -106,7 +106,7 @@ class Crew {
 }
 
 /** @param {Options} options @param {string} folder @returns {Promise<Survived>} */
-export async function surviveQueue({ redis, tournament, workers, killSeconds }, folder) {
+export async function surviveQueue({ redis, tournament, workers, killSeconds, mostKills = Infinity }, folder) {
   const [through, local] = [join(folder, "through"), join(folder, "local")]
   mkdirSync(folder, { recursive: true })
   const file = join(folder, "tournament.json")
@@ -132,7 +132,7 @@ export async function surviveQueue({ redis, tournament, workers, killSeconds }, 
       const games = gamesIn(through).length
       // Only after another game: on a slow machine no worker would ever come to the end of one.
       const isTime = Date.now() - lastKill.at > killSeconds * 1000 && games > lastKill.games
-      if (isTime && crew.kill()) {
+      if (isTime && crew.killed < mostKills && crew.kill()) {
         crew.hire()
         lastKill = { at: Date.now(), games }
       }

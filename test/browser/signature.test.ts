@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { extname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect } from "vitest"
 import { build } from "vite"
-import { ownSignature } from "../../src/cli/signature.ts"
+import { SIGNATURE } from "../../src/search/index.ts"
 import { itNeeding } from "../support/needs.ts"
 import { CHROMIUM, startChromium } from "./chromium.ts"
 import type { Answer } from "./page/worker.ts"
@@ -81,10 +81,9 @@ describe("the kernel in Chromium", () => {
     CHROMIUM,
     "has Node's signature in a worker of an isolated page, and searches with a helper there (TREE-13)",
     async (chromium) => {
-      const signature = await ownSignature()
       const answer = await ask(chromium, await serve(ISOLATION))
       expect(answer).toEqual({
-        signature,
+        signature: SIGNATURE,
         isolated: true,
         sharedArrayBuffer: true,
         helped: expect.any(Number),
@@ -98,9 +97,8 @@ describe("the kernel in Chromium", () => {
     CHROMIUM,
     "works without isolation headers too",
     async (chromium) => {
-      const signature = await ownSignature()
       const answer = await ask(chromium, await serve({}))
-      expect(answer).toEqual({ signature, isolated: false, sharedArrayBuffer: false })
+      expect(answer).toEqual({ signature: SIGNATURE, isolated: false, sharedArrayBuffer: false })
     },
     300_000,
   )

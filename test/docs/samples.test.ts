@@ -50,8 +50,8 @@ const scripts = ["package.json", "examples/vite-worker/package.json"].flatMap((f
 )
 
 /** The program with commands that parse and do nothing; answers the options of the one that was named. */
-function parse(words: string): { options: Record<string, unknown> } | { error: string } {
-  const program = makeProgram()
+async function parse(words: string): Promise<{ options: Record<string, unknown> } | { error: string }> {
+  const program = await makeProgram()
   let options: Record<string, unknown> = {}
   let error = ""
   const quiet = (command: Command): void => {
@@ -85,7 +85,7 @@ async function faultOf(written: string): Promise<string | undefined> {
   const command = PLACEHOLDERS.reduce((text, [pattern, example]) => text.replace(pattern, example), written)
   const words = ownArguments(command)
   if (words !== undefined) {
-    const parsed = parse(words)
+    const parsed = await parse(words)
     if ("error" in parsed) return parsed.error.trim()
     const faults = await Promise.all(PLAYER_OPTIONS.map((option) => faultOfPlayer(parsed.options[option])))
     return faults.find((fault) => fault !== undefined)

@@ -13,16 +13,19 @@ import { cpuMs } from "../support/time.ts"
 import { allPoints, Black, Board, makeSgfMove, opponent, PASS, type Color } from "../../src/rules/index.ts"
 
 const script = fileURLToPath(new URL("run.js", import.meta.url))
-/** The fuzzer is compiled for each run; a busy machine takes its time for that. */
+/** The fuzzer is compiled by the first run; a busy machine takes its time for that. */
 const SLOW = 300_000
 /** Seconds for one case: far more than a busy machine needs for an honest one. */
 const LIMIT = "100"
 const folder = mkdtempSync(join(tmpdir(), "montego-fuzz-test-"))
+const compiled = join(folder, "compiled")
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function fuzz(...args: string[]): Promise<{ code: number | null; out: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, "--out", folder, ...args], { timeout: SLOW })
+    const child = spawn(process.execPath, [script, "--out", folder, "--compiled", compiled, ...args], {
+      timeout: SLOW,
+    })
     let out = ""
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => (out += chunk))
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => (out += chunk))

@@ -6,9 +6,10 @@
 //   npm run fuzz -- --seed 2 --cases 10000 --target gtp
 //   npm run fuzz -- --target sgf --case 4711 --seed 2    the same case again
 //   npm run fuzz -- --target sgf --replay fault.bin      an input from a file
+//   npm run fuzz -- --compiled FOLDER                    compiles into the folder, or takes what an earlier run did
 
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -29,8 +30,13 @@ const POLL_MS = 100
  * @typedef {{ name: string, cases: number, seconds: number, fault?: string, number?: number }} Outcome
  */
 
-/** Compiles the fuzzer with the sources, because a thread can't run TypeScript. @param {string} folder */
+/**
+ * Compiles the fuzzer with the sources, because a thread can't run TypeScript; what lies in the folder already is good.
+ * @param {string} folder
+ */
 function compile(folder) {
+  const script = pathToFileURL(join(folder, "test", "fuzz", "worker.js"))
+  if (existsSync(script)) return script
   const tsc = join(root, "node_modules", "typescript", "lib", "tsc.js")
   const config = join(root, "test", "fuzz", "tsconfig.json")
   const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", config, "--outDir", folder], {
@@ -39,7 +45,7 @@ function compile(folder) {
   if (status !== 0) throw new Error(`the fuzzer does not compile:\n${stdout}`)
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
-  return pathToFileURL(join(folder, "test", "fuzz", "worker.js"))
+  return script
 }
 
 /**
@@ -109,6 +115,7 @@ async function main() {
       out: { type: "string", default: tmpdir() },
       replay: { type: "string" },
       case: { type: "string" },
+      compiled: { type: "string" },
     },
   })
   const seed = whole(values.seed, "seed")
@@ -117,7 +124,7 @@ async function main() {
   const cases = one ? first : whole(values.cases, "cases")
   const replay =
     values.replay === undefined ? {} : { replay: new Uint8Array(readFileSync(resolve(values.replay))) }
-  const folder = mkdtempSync(join(tmpdir(), "montego-fuzz-"))
+  const folder = values.compiled ?? mkdtempSync(join(tmpdir(), "montego-fuzz-"))
   try {
     const script = compile(folder)
     const { targetOf, inputOf } = await import(script.href)
@@ -154,7 +161,7 @@ async function main() {
       process.exitCode = 1
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    if (values.compiled === undefined) rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -18,7 +18,6 @@ import {
 } from "../../src/arena/queue/index.ts"
 import { unwrap } from "../../src/base/result.ts"
 import { VERSION } from "../../src/base/version.ts"
-import { ownSignature } from "../../src/cli/signature.ts"
 import {
   defineExperiment,
   findExperiment,
@@ -34,6 +33,7 @@ import {
   type PreparedRun,
   type RunEnd,
 } from "../../src/lab/index.ts"
+import { SIGNATURE } from "../../src/search/index.ts"
 import { RedisServer } from "../arena/redis.js"
 import { itNeeding } from "../support/needs.ts"
 import { program } from "../support/programs.ts"
@@ -192,7 +192,7 @@ describe("LAB-1 units on many machines", () => {
     "a killed worker loses none, and the findings are those of one machine",
     async (path) => {
       const server = await openRedis(path)
-      const { queue } = await coordinate(server, await ownSignature())
+      const { queue } = await coordinate(server, SIGNATURE)
       const crew: ChildProcess[] = []
       const hireReal = (): void => {
         const script = `import(${JSON.stringify(builtMain)}).then(({ main }) => main(process.argv.slice(1)))`

@@ -8,9 +8,9 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import { runMontego, type Ran } from "../../../test/support/montego.ts"
 import * as plain from "../../../bench/plain.js"
 import { Random } from "../../base/random.ts"
-import { ownSignature } from "../signature.ts"
 import { Kernel } from "../../kernel/index.ts"
 import { Black, Board } from "../../rules/index.ts"
+import { SIGNATURE } from "../../search/index.ts"
 import { ratioLines } from "./goals.ts"
 import { benchMethods } from "./methods.ts"
 import { NET_ROWS } from "./nets.ts"
@@ -258,7 +258,7 @@ describe("bench signature", () => {
   it.each([["--signature"], ["signature"], ["kernel", "--signature"]])("%s %s", async (...words) => {
     const { code, out } = await run("bench", ...words)
     expect(code).toBe(0)
-    expect(out).toBe(`${await ownSignature()}\n`)
+    expect(out).toBe(`${SIGNATURE}\n`)
   })
 })
 
