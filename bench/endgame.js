@@ -1,38 +1,27 @@
-// The endgame by regions (CGT-7), in two measurements that print JSON:
+// The endgame by regions (CGT-7), in four measurements that print JSON:
 //
 //   npm run bench:endgame -- suite            the positions of bench/endgames.txt: the region method and uct, judged by
 //                                             a search of the whole position
 //   npm run bench:endgame -- built            all positions that chance builds, none left out for its figures
 //   npm run bench:endgame -- records FILE …   late positions of records: uct with and without its option, same seeds
+//   npm run bench:endgame -- limits FILE …    the same positions: what the limits of the player's proofs save and miss
 //
-// BENCH_PLAYOUTS, BENCH_POSITIONS, BENCH_BACK (moves before the end), BENCH_PLAYER (uct, uct:strong …) and
-// BENCH_OPTIONS (on,likely) change the defaults. `cpuMs` is what a move of the measured side takes, `proofMs` the part
-// of it that the option takes, `changed` lists the games with another result by the number of their position.
-// BENCH_PLAIN_PLAYOUTS gives the plain player other playouts, so that both take the same time. With equal playouts a
-// game without a move by regions is that of the plain player, which is not played again.
+// BENCH_PLAYOUTS and BENCH_POSITIONS change the defaults; endgame-records.js has more.
 
 import { readFileSync } from "node:fs"
 import { setImmediate as pause } from "node:timers/promises"
-import { mean, Random, variance } from "../dist/base/index.js"
-import { analyzeEndgame, EndgameChooser, playEndgame, searchAll } from "../dist/cgt/board/index.js"
+import { Random, unwrap } from "../dist/base/index.js"
+import { analyzeEndgame, playEndgame, searchAll } from "../dist/cgt/board/index.js"
 import { interruptible } from "../dist/cli/interrupt.js"
 import { Progress } from "../dist/cli/progress.js"
-import { makePlayer, openPositionJudge } from "../dist/players/index.js"
+import { makePlayer } from "../dist/players/index.js"
 import { NODE_ENVIRONMENT } from "../dist/players/node/index.js"
-import { replayRecord } from "../dist/record/index.js"
-import { readGames } from "../dist/record/node/index.js"
 import { drawCorridors } from "./corridors.js"
-import { Black, Game, isPass, parseAscii, parseOutcome, PASS, stonesOf, White } from "../dist/rules/index.js"
+import { measureLimits, measureRecords, number } from "./endgame-records.js"
+import { Black, Game, isPass, parseAscii, PASS, stonesOf, White } from "../dist/rules/index.js"
 
 const [what, ...files] = process.argv.slice(2)
 const progress = new Progress()
-const number = (/** @type {string} */ name, /** @type {number} */ value) => Number(process.env[name] ?? value)
-
-/** @template T @param {{ ok: true, value: T } | { ok: false, error: unknown }} result @returns {T} */
-function unwrap(result) {
-  if (!result.ok) throw new Error(JSON.stringify(result.error))
-  return result.value
-}
 
 /** @returns {{ board: import("../dist/rules/index.js").Board, toPlay: 1 | 2 }[]} */
 function readSuite() {
@@ -183,158 +172,21 @@ async function measureBuilt(signal) {
   return { ...found, ...spread(ratios), factorOf100: ratios.filter((ratio) => ratio >= 100).length }
 }
 
-/** Moves before the end of a record at which its position is taken; records with fewer moves are left out. */
-const BACK = number("BENCH_BACK", 8)
-const SHORTEST = 30
-/** Moves after which a game is counted as it stands. */
-const LONGEST_GAME = 100
-
-/** @param {number} count */
-async function latePositions(count) {
-  const positions = []
-  for (const file of files)
-    for await (const item of readGames(file)) {
-      const replayed = item.ok ? replayRecord(item.value.game) : item
-      if (!replayed.ok) continue
-      const position = replayed.value.game.position()
-      const moves = position.moves.filter(({ move }) => !isPass(move))
-      // Games that were counted: a resigned one may have ended long before its endgame.
-      const isCounted = parseOutcome(replayed.value.info.result ?? "")?.kind === "score"
-      if (!isCounted || position.size !== 9 || moves.length < SHORTEST) continue
-      positions.push({ ...position, moves: position.moves.slice(0, moves.length - BACK) })
-      if (positions.length === count) return positions
-    }
-  return positions
+/** @type {Record<string, ((signal: AbortSignal) => Promise<object>) | undefined>} */
+const measures = {
+  suite: measureSuite,
+  built: measureBuilt,
+  ...(files.length > 0 && {
+    records: (signal) => measureRecords(files, progress, signal),
+    limits: (signal) => measureLimits(files, progress, signal),
+  }),
 }
-
-/**
- * @param {import("../dist/rules/index.js").Position} position
- * @param {Record<1 | 2, import("../dist/player/index.js").Player>} players
- * @param {import("../dist/players/index.js").PositionJudge} judge
- * @param {number} seed
- */
-async function playOut(position, players, judge, seed) {
-  const game = unwrap(Game.replay(position, position.moves))
-  const color = game.toPlay
-  let byRegions = 0
-  let [cpu, turns] = [0, 0]
-  proofCpu = 0
-  for (let moves = 0; game.phase === "playing" && moves < LONGEST_GAME; moves++) {
-    const request = { position: game.position(), color: game.toPlay, budget: {}, seed: seed + moves }
-    const begun = process.cpuUsage()
-    const { move, reason } = await players[game.toPlay].choose(request)
-    if (game.toPlay === color) {
-      cpu += cpuSince(begun)
-      turns++
-    }
-    if (reason === "endgame") byRegions++
-    unwrap(game.play(move === "resign" ? PASS : move))
-  }
-  const dead = judge.dead(game.board, game.toPlay, 1)
-  return { margin: game.score(dead).margin, byRegions, cpu, turns, proofs: proofCpu }
-}
-
-/** Milliseconds. @param {NodeJS.CpuUsage} begun */
-const cpuSince = (begun) => process.cpuUsage(begun).user / 1000
-
-/** What the option took in the game that is played now. */
-let proofCpu = 0
-
-const TIMED_ENVIRONMENT = {
-  ...NODE_ENVIRONMENT,
-  openEndgame: async () => {
-    const chooser = new EndgameChooser()
-    return {
-      choose: (/** @type {Parameters<typeof chooser.choose>} */ ...question) => {
-        const begun = process.cpuUsage()
-        const move = chooser.choose(...question)
-        proofCpu += cpuSince(begun)
-        return move
-      },
-    }
-  },
-}
-
-/** @param {readonly number[]} gains */
-function summary(gains) {
-  const error = gains.length > 1 ? 1.96 * Math.sqrt(variance(gains) / gains.length) : 0
-  const average = mean(gains)
-  return {
-    better: gains.filter((gain) => gain > 0).length,
-    worse: gains.filter((gain) => gain < 0).length,
-    meanGain: Number(average.toFixed(2)),
-    interval95: [Number((average - error).toFixed(2)), Number((average + error).toFixed(2))],
-  }
-}
-
-/** @param {AbortSignal} signal */
-async function measureRecords(signal) {
-  const playouts = number("BENCH_PLAYOUTS", 300)
-  const positions = await latePositions(number("BENCH_POSITIONS", 100))
-  const judge = await openPositionJudge()
-  const name = process.env["BENCH_PLAYER"] ?? "uct"
-  const make = (/** @type {number} */ count, more = "") =>
-    unwrap(makePlayer(`${name},playouts=${count},resign-at=0${more}`, {}, TIMED_ENVIRONMENT))
-  const plainPlayouts = number("BENCH_PLAIN_PLAYOUTS", playouts)
-  const [plain, rival] = [make(plainPlayouts), make(playouts)]
-  const options = (process.env["BENCH_OPTIONS"] ?? "on,likely").split(",")
-  const players = new Map(options.map((option) => [option, make(playouts, `,endgame=${option}`)]))
-  const ours = () => ({ gains: /** @type {number[]} */ ([]), moves: 0, cpu: 0, proofs: 0, turns: 0 })
-  const found = new Map(["plain", ...options].map((option) => [option, ours()]))
-  const add = (/** @type {string} */ option, /** @type {Awaited<ReturnType<typeof playOut>>} */ played) => {
-    const sums = found.get(option)
-    if (!sums) return
-    sums.moves += played.byRegions
-    sums.cpu += played.cpu
-    sums.proofs += played.proofs
-    sums.turns += played.turns
-  }
-  for (const [index, position] of positions.entries()) {
-    if (signal.aborted) break
-    progress.show(index / positions.length, `${index} of ${positions.length} positions`)
-    const color = unwrap(Game.replay(position, position.moves)).toPlay
-    const seats = (/** @type {typeof plain} */ player) =>
-      color === Black ? { [Black]: player, [White]: rival } : { [Black]: rival, [White]: player }
-    const seed = 1000 * (index + 1)
-    const games = new Map()
-    for (const [option, player] of players)
-      games.set(option, await playOut(position, seats(player), judge, seed))
-    const same = plainPlayouts === playouts && [...games.values()].find(({ byRegions }) => byRegions === 0)
-    const base = same
-      ? { ...same, cpu: same.cpu - same.proofs, proofs: 0 }
-      : await playOut(position, seats(plain), judge, seed)
-    add("plain", base)
-    for (const [option, played] of games) {
-      add(option, played)
-      found.get(option)?.gains.push((color === Black ? 1 : -1) * (played.margin - base.margin))
-    }
-  }
-  progress.end()
-  await Promise.all([plain, rival, ...players.values()].map((player) => player.close()))
-  const rows = [...found].map(([option, { gains, moves, cpu, proofs, turns }]) => {
-    const each = (/** @type {number} */ sum) => Number((sum / Math.max(1, turns)).toFixed(1))
-    if (option === "plain") return [option, { turns, cpuMs: each(cpu) }]
-    const changed = gains.flatMap((gain, index) => (gain === 0 ? [] : [`${index}: ${gain}`]))
-    const times = { turns, cpuMs: each(cpu), proofMs: each(proofs) }
-    return [option, { movesByRegions: moves, ...times, ...summary(gains), changed }]
-  })
-  return {
-    files,
-    player: name,
-    positions: found.get(options[0] ?? "")?.gains.length,
-    movesBeforeEnd: BACK,
-    playouts,
-    plainPlayouts,
-    ...Object.fromEntries(rows),
-  }
-}
-
-if (what !== "suite" && what !== "built" && (what !== "records" || files.length === 0)) {
-  console.error("bench:endgame: say suite, built, or records and files of game records")
+const measure = measures[what ?? ""]
+if (!measure) {
+  console.error("bench:endgame: say suite, built, or records or limits and files of game records")
   process.exit(2)
 }
 await interruptible(async (signal) => {
-  const measure = what === "suite" ? measureSuite : what === "built" ? measureBuilt : measureRecords
   const result = await measure(signal)
   console.log(
     JSON.stringify({ benchmark: `endgame ${what}`, ...result, node: process.version }, undefined, 2),

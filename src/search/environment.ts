@@ -19,7 +19,7 @@ export interface Memory {
 
 /** Late positions solved region by region. It may remember what it has proven of a game's earlier positions. */
 export interface EndgameSolver {
-  /** The proven best move, where there is one; with owners that a search estimated, the likely one. */
+  /** The proven best move, or a pass that is proven to win; with owners that a search estimated, the likely one. */
   choose(position: Position, color: Color, owners?: Float64Array): Move | undefined
 }
 

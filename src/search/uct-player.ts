@@ -120,10 +120,12 @@ export class UctPlayer implements Player {
   }
 
   /** In a late position, where the settings ask for it (CGT-7). */
-  async #provenMove({ position, color }: Request): Promise<Move | undefined> {
+  async #provenMove({ position, color, mustCapture }: Request): Promise<Move | undefined> {
     if (this.#options.params.endgame === 0) return undefined
     const solver = await this.#openEndgame()
-    return solver?.choose(position, color)
+    const move = solver?.choose(position, color)
+    // A proven pass leaves dead stones on the board.
+    return mustCapture && move !== undefined && isPass(move) ? undefined : move
   }
 
   #openEndgame(): Promise<EndgameSolver> | undefined {

@@ -18,9 +18,10 @@ import {
   type Point,
   type Region,
 } from "../../rules/index.ts"
+import { MOST_POINTS } from "./local.ts"
 import { ProofMemory } from "./memory.ts"
 import type { Allowance } from "./proof.ts"
-import { isSafe, isTooLarge, openChains, type SafetyQuestion } from "./safety.ts"
+import { isSafe, openChains, sizeOf, type ClosedArea, type SafetyQuestion } from "./safety.ts"
 
 export interface Division {
   /** Living stones by colour. */
@@ -45,15 +46,23 @@ export interface DivideOptions {
   readonly owners?: Float64Array | undefined
   /** For callers that have no use for a division with a larger region: the proofs end where one is left for sure. */
   readonly largestRegion?: number | undefined
+  /** What a proof of one area may take. Larger ones are not tried, so that less is proven, and nothing wrongly. */
+  readonly proofLimits?: ProofLimits | undefined
   /** Proofs of earlier positions. */
   readonly memory?: ProofMemory | undefined
+}
+
+export interface ProofLimits {
+  /** Points of the areas and chains around them that don't live yet. */
+  readonly size: number
+  /** Positions. */
+  readonly nodes: number
 }
 
 /** How sure an estimate must be. */
 const SURE = 0.7
 
-/** Positions that the proofs of safety may look at, for each area. */
-const SAFETY_NODES = 20_000
+const PROOF_LIMITS: ProofLimits = { size: MOST_POINTS, nodes: 20_000 }
 
 /** Divides a position. */
 export function divide(board: Board, options: DivideOptions): Division {
@@ -70,22 +79,35 @@ function proveSafety(
   board: Board,
   alive: Living,
   owner: Uint8Array,
-  { allowance, largestRegion = Infinity, memory = new ProofMemory() }: DivideOptions,
+  {
+    allowance,
+    largestRegion = Infinity,
+    proofLimits: { size, nodes } = PROOF_LIMITS,
+    memory = new ProofMemory(),
+  }: DivideOptions,
 ): SafetyQuestion[] {
   const answered: SafetyQuestion[] = []
   const failed = { [Black]: new Set<string>(), [White]: new Set<string>() }
-  const isHopeless = (): boolean =>
-    largestRegion < Infinity &&
-    undecided(board, ownedAtBest(board, alive, owner, failed)).some(({ length }) => length > largestRegion)
+  const isOut: Excluded = (question, key) => failed[question.color].has(key) || sizeOf(question) > size
+  const closed = { [Black]: closedAreas(board, Black), [White]: closedAreas(board, White) }
+  /** What each colour may still own; undefined after what changes it. */
+  const hoped: Record<Color, Uint8Array | undefined> = { [Black]: undefined, [White]: undefined }
+  const isHopeless = (): boolean => {
+    if (largestRegion === Infinity) return false
+    for (const color of [Black, White] as const)
+      hoped[color] ??= ownedAtBest({ board, color, closed: closed[color], alive, owner }, isOut)
+    const all = owner.map((owned, point) => owned || hoped[Black]![point]! || hoped[White]![point]!)
+    return undecided(board, all).some(({ length }) => length > largestRegion)
+  }
   if (isHopeless()) return answered
   for (const color of [Black, White] as const)
     for (let isNew = true; isNew;) {
       isNew = false
-      for (const question of questionsOf(board, color, alive, owner)) {
+      for (const question of questionsOf({ board, color, closed: closed[color], alive, owner })) {
         const key = keyOf(question)
-        if (failed[color].has(key) || question.areas.some(({ points }) => isOwned(points, color, owner)))
+        if (isOut(question, key) || question.areas.some(({ points }) => isOwned(points, color, owner)))
           continue
-        const own = { nodes: Math.min(SAFETY_NODES, allowance.nodes) }
+        const own = { nodes: Math.min(nodes, allowance.nodes) }
         const before = own.nodes
         const safe = isSafe(question, own, memory)
         allowance.nodes -= before - Math.max(0, own.nodes)
@@ -93,14 +115,19 @@ function proveSafety(
           isNew = true
           answered.push(question)
           mark(question, alive, owner)
+          hoped[Black] = hoped[White] = undefined
         } else {
           failed[color].add(key)
+          hoped[color] = undefined
           if (isHopeless()) return answered
         }
       }
     }
   return answered
 }
+
+/** Whether a question with this key has failed, or is too large to be tried. */
+type Excluded = (question: SafetyQuestion, key: string) => boolean
 
 /** Makes the areas their owner's, the stones around them living, and claims what these decide. */
 function mark({ board, color, areas }: SafetyQuestion, alive: Living, owner: Uint8Array): void {
@@ -112,31 +139,22 @@ function mark({ board, color, areas }: SafetyQuestion, alive: Living, owner: Uin
 }
 
 /**
- * Whose points are if every proof succeeds that has not failed yet. Each colour's proofs are thought of without those
- * of the other, which could only forbid claims and questions.
+ * What a colour owns if every proof of it succeeds that has not failed yet. The other colour's proofs, which could only
+ * forbid claims and questions, are left out.
  */
-function ownedAtBest(
-  board: Board,
-  alive: Living,
-  owner: Uint8Array,
-  failed: Readonly<Record<Color, ReadonlySet<string>>>,
-): Uint8Array {
-  const all = Uint8Array.from(owner)
-  for (const color of [Black, White] as const) {
-    const hoped = { alive: { ...alive, [color]: new Set(alive[color]) }, owner: Uint8Array.from(owner) }
-    for (let isNew = true; isNew;) {
-      isNew = false
-      // By the true owners, so that an area still helps another after it is hoped for.
-      for (const question of questionsOf(board, color, hoped.alive, owner)) {
-        if (question.areas.every(({ points }) => isOwned(points, color, hoped.owner))) continue
-        if (isTooLarge(question) || failed[color].has(keyOf(question))) continue
-        isNew = true
-        mark(question, hoped.alive, hoped.owner)
-      }
+function ownedAtBest({ board, color, closed, alive, owner }: Situation, isOut: Excluded): Uint8Array {
+  const hoped = { alive: { ...alive, [color]: new Set(alive[color]) }, owner: Uint8Array.from(owner) }
+  for (let isNew = true; isNew;) {
+    isNew = false
+    // By the true owners, so that an area still helps another after it is hoped for.
+    for (const question of questionsOf({ board, color, closed, alive: hoped.alive, owner })) {
+      if (question.areas.every(({ points }) => isOwned(points, color, hoped.owner))) continue
+      if (isOut(question, keyOf(question))) continue
+      isNew = true
+      mark(question, hoped.alive, hoped.owner)
     }
-    for (const [point, owned] of hoped.owner.entries()) if (owned !== Empty) all[point] = owned
   }
-  return all
+  return hoped.owner
 }
 
 function isOwned(points: readonly Point[], color: Color, owner: Uint8Array): boolean {
@@ -260,6 +278,22 @@ function hasTwoEyes(inner: readonly Point[]): boolean {
   return inner.length > 2 || !NEIGHBOURS.includes(inner[1]! - inner[0]!)
 }
 
+function closedAreas(board: Board, color: Color): ClosedArea[] {
+  return regionsOf(board, (content: Content) => content !== color).map((region) => ({
+    ...region,
+    heads: [...new Set(region.boundary.map((point) => board.chainHead(point)))],
+  }))
+}
+
+/** What is known of the areas of one colour. */
+interface Situation {
+  readonly board: Board
+  readonly color: Color
+  readonly closed: readonly ClosedArea[]
+  readonly alive: Living
+  readonly owner: Uint8Array
+}
+
 /** An area with more points is no help to another; to keep both in one proof would be too much. */
 const LARGEST_HELP = 8
 
@@ -267,20 +301,13 @@ const LARGEST_HELP = 8
  * What a proof may show to be safe: closed areas of a colour with something undecided, the small ones first. Each is
  * asked about alone, and together with small areas that it shares stones with, because a group may need an eye in each.
  */
-function questionsOf(
-  board: Board,
-  color: Color,
-  alive: Readonly<Record<Color, ReadonlySet<Point>>>,
-  owner: Uint8Array,
-): SafetyQuestion[] {
-  const closed = regionsOf(board, (content: Content) => content !== color)
+function questionsOf({ board, color, closed, alive, owner }: Situation): SafetyQuestion[] {
   const areas = closed
     .filter(({ points }) => points.some((point) => owner[point] === Empty))
     .filter(({ points }) => !points.some((point) => alive[opponent(color)].has(point)))
     .sort((a, b) => a.points.length - b.points.length)
-  const openHeads = ({ boundary }: Region): Set<Point> =>
-    new Set(boundary.map((point) => board.chainHead(point)).filter((head) => !alive[color].has(head)))
-  const ask = (together: readonly Region[]): SafetyQuestion => ({
+  const openHeads = (area: ClosedArea): Point[] => openChains({ areas: [area], alive: alive[color] })
+  const ask = (together: readonly ClosedArea[]): SafetyQuestion => ({
     board,
     color,
     areas: together,
@@ -290,8 +317,8 @@ function questionsOf(
   })
   return areas.flatMap((area) => {
     const helpers = areas.filter((other) => other !== area && other.points.length <= LARGEST_HELP)
-    const own = openHeads(area)
-    const inner = helpers.filter((other) => [...openHeads(other)].every((head) => own.has(head)))
+    const own = new Set(openHeads(area))
+    const inner = helpers.filter((other) => openHeads(other).every((head) => own.has(head)))
     const linked = linkedTo(area, helpers, openHeads)
     const sets = [[area], [area, ...inner], [area, ...linked]]
     return sets.filter((set, index) => set.length > (sets[index - 1]?.length ?? 0)).map(ask)
@@ -300,16 +327,16 @@ function questionsOf(
 
 /** The areas that hang together with the first one by stones that don't live yet. */
 function linkedTo(
-  area: Region,
-  others: readonly Region[],
-  headsOf: (area: Region) => ReadonlySet<Point>,
-): Region[] {
+  area: ClosedArea,
+  others: readonly ClosedArea[],
+  headsOf: (area: ClosedArea) => readonly Point[],
+): ClosedArea[] {
   const heads = new Set(headsOf(area))
-  const found = new Set<Region>()
+  const found = new Set<ClosedArea>()
   for (let isNew = true; isNew;) {
     isNew = false
     for (const other of others) {
-      const theirs = [...headsOf(other)]
+      const theirs = headsOf(other)
       if (found.has(other) || !theirs.some((head) => heads.has(head))) continue
       found.add(other)
       for (const head of theirs) heads.add(head)
@@ -322,15 +349,15 @@ function linkedTo(
 /** What proofs of safety need for the closed area around a point; none where the point is in no such area. */
 export function questionsAt(board: Board, color: Color, point: Point): SafetyQuestion[] {
   const { alive, owner } = unconditional(board)
-  return questionsOf(board, color, alive, owner).filter(({ areas }) =>
+  const closed = closedAreas(board, color)
+  return questionsOf({ board, color, closed, alive, owner }).filter(({ areas }) =>
     areas.some(({ points }) => points.includes(point)),
   )
 }
 
 /** Whether the area is an eye of this chain alone, which no enemy move can take and in which no enemy can live. */
-function isEyeOf(board: Board, { points, boundary }: Region, chain: Point): boolean {
-  const head = board.chainHead(chain)
-  if (boundary.length === 0 || boundary.some((point) => board.chainHead(point) !== head)) return false
+function isEyeOf(board: Board, { points, boundary, heads }: ClosedArea, chain: Point): boolean {
+  if (heads.length !== 1 || heads[0] !== board.chainHead(chain)) return false
   const stones = new Set(boundary)
   if (points.some((point) => board.at(point) === Empty && !touches(point, stones))) return false
   return !hasTwoEyes(points.filter((point) => !touches(point, stones)))

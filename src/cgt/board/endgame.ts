@@ -14,7 +14,7 @@ import { Random } from "../../base/random.ts"
 import type { ScoringGame } from "../game.ts"
 import { thermographOf, type Thermograph } from "../thermograph.ts"
 import { approximate, type Approximation } from "./approximate.ts"
-import { divide, type Division } from "./divide.ts"
+import { divide, type Division, type ProofLimits } from "./divide.ts"
 import { enumerate, Refused, type LocalNode, type RefusalKind } from "./enumerate.ts"
 import { koAfter, MOST_POINTS, playLocal, pointsIn, type LocalBoard, type Stones } from "./local.ts"
 import type { ProofMemory } from "./memory.ts"
@@ -34,6 +34,8 @@ export interface EndgameOptions {
    * leave too large a region. For callers that need all regions.
    */
   readonly isAllOrNothing?: boolean
+  /** See `DivideOptions`. */
+  readonly proofLimits?: ProofLimits | undefined
   /** Proofs of earlier positions. */
   readonly memory?: ProofMemory | undefined
   /** Seed of the playouts in regions that are too large; without it these have no values at all. */
@@ -101,22 +103,33 @@ export function analyzeEndgame(
     nodes = DEFAULT_NODES,
     owners,
     isAllOrNothing = false,
+    proofLimits,
     memory,
     approximateSeed,
     onRegion,
   }: EndgameOptions,
 ): Endgame {
   const safety = { nodes: SAFETY_SHARE * nodes }
-  const largestRegion = isAllOrNothing ? MOST_UNDECIDED : undefined
-  const division = divide(board, { allowance: safety, owners, largestRegion, memory })
+  const division = divide(board, {
+    allowance: safety,
+    owners,
+    largestRegion: isAllOrNothing ? MOST_UNDECIDED : undefined,
+    proofLimits,
+    memory,
+  })
   const values = new Values()
   let used = SAFETY_SHARE * nodes - Math.max(0, safety.nodes)
-  let isOver = isAllOrNothing && division.regions.some(({ length }) => length > MOST_UNDECIDED)
-  const regions = division.regions.map((points, index): EndgameRegion => {
-    if (isOver) return { kind: "refused", points, reason: "large" }
+  const places = division.regions.map((points) => placeOf(board, division, points))
+  // An estimate proves nothing, so a region that assumes something about kos does no harm there.
+  const isKoRefused = isAllOrNothing && owners === undefined
+  let isOver = isAllOrNothing && places.some((place) => "kind" in place)
+  const regions = places.map((place, index): EndgameRegion => {
+    const { points } = place
+    if (isOver) return "kind" in place ? place : { kind: "refused", points, reason: "large" }
     onRegion?.(index, division.regions.length)
     const allowance = { nodes }
-    const region = evaluate({ board, division, points, values, scoring, allowance })
+    const region =
+      "kind" in place ? place : evaluate({ board, place, values, scoring, allowance, isKoRefused })
     used += nodes - Math.max(0, allowance.nodes)
     isOver = isAllOrNothing && region.kind === "refused"
     if (approximateSeed === undefined || region.kind === "evaluated" || region.reason !== "large")
@@ -139,23 +152,43 @@ export function analyzeEndgame(
   }
 }
 
+/** A region before its game is made. */
+interface Place {
+  readonly points: readonly Point[]
+  readonly local: LocalBoard
+  readonly stones: Stones
+}
+
+/** The region as a board of its own, or why it has no game. */
+function placeOf(board: Board, division: Division, points: readonly Point[]): Place | RefusedRegion {
+  if (points.length > MOST_UNDECIDED) return { kind: "refused", points, reason: "large" }
+  const { local, stones } = localOf(board, division, points)
+  return hasKo(local, stones) ? { kind: "refused", points, reason: "ko" } : { points, local, stones }
+}
+
 interface RegionQuestion {
   readonly board: Board
-  readonly division: Division
-  readonly points: readonly Point[]
+  readonly place: Place
   readonly values: Values
   readonly scoring: Scoring
   readonly allowance: Allowance
+  /** Whether a region in which a ko may matter is refused. */
+  readonly isKoRefused: boolean
 }
 
-function evaluate({ board, division, points, values, scoring, allowance }: RegionQuestion): EndgameRegion {
-  if (points.length > MOST_UNDECIDED) return { kind: "refused", points, reason: "large" }
-  const { local, stones } = localOf(board, division, points)
-  if (hasKo(local, stones)) return { kind: "refused", points, reason: "ko" }
+function evaluate({
+  board,
+  place: { points, local, stones },
+  values,
+  scoring,
+  allowance,
+  isKoRefused,
+}: RegionQuestion): EndgameRegion {
   const before = allowance.nodes
   try {
     let root = enumerate(local, stones, { values, allowance, ko: "open" })
     const isKoFree = isDetermined(root, scoring, values)
+    if (!isKoFree && isKoRefused) return { kind: "refused", points, reason: "ko" }
     if (!isKoFree) {
       root = enumerate(local, stones, { values, allowance, ko: "no-threats" })
       if (!isDetermined(root, scoring, values))

@@ -61,3 +61,27 @@ describe("a caller that needs all regions", () => {
     expect(analyzeEndgame(board, { scoring: "area", isAllOrNothing: true }).nodes).toBe(0)
   })
 })
+
+describe("a caller with limits to the proofs", () => {
+  it("skips a proof that is larger than it allows", () => {
+    // Black's area is a proof of five points: four empty ones and a chain.
+    const board = unwrap(
+      parseAscii(`
+        . . . . X
+        X X X X X
+        O O O O O
+        . O O O .
+        O O O O O`),
+    )
+    const ask = (size: number, nodes: number): { open: number; used: number } => {
+      const allowance = { nodes: 1000 }
+      const { regions } = divide(board, { allowance, proofLimits: { size, nodes } })
+      return { open: regions.length, used: 1000 - allowance.nodes }
+    }
+    const { open, used } = ask(5, 1000)
+    expect(open).toBe(0)
+    expect(used).toBeGreaterThan(0)
+    expect(ask(4, 1000)).toEqual({ open: 1, used: 0 })
+    expect(ask(5, used - 1).open).toBe(1)
+  })
+})

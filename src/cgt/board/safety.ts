@@ -7,11 +7,16 @@ import { MOST_POINTS, pointsIn, type LocalBoard } from "./local.ts"
 import type { ProofMemory } from "./memory.ts"
 import { Proof, type Allowance, type Claim } from "./proof.ts"
 
+/** What stones of one colour alone surround. */
+export interface ClosedArea extends Region {
+  /** The chains around it, by their heads. */
+  readonly heads: readonly Point[]
+}
+
 export interface SafetyQuestion {
   readonly board: Board
   readonly color: Color
-  /** Areas that stones of the colour alone surround. */
-  readonly areas: readonly Region[]
+  readonly areas: readonly ClosedArea[]
   /** Stones of the colour that live already. */
   readonly alive: ReadonlySet<Point>
   /** How many eyes the chain at this point has elsewhere that no enemy move can take. */
@@ -32,19 +37,20 @@ export function savingMove(question: SafetyQuestion, allowance: Allowance): Poin
 }
 
 /** The stones around the areas that don't live yet, as heads of chains. */
-export function openChains({ board, areas, alive }: SafetyQuestion): Point[] {
-  const heads = areas.flatMap(({ boundary }) => boundary.map((point) => board.chainHead(point)))
-  return [...new Set(heads)].filter((head) => !alive.has(head))
+export function openChains({ areas, alive }: Pick<SafetyQuestion, "areas" | "alive">): Point[] {
+  const heads = new Set<Point>()
+  for (const area of areas) for (const head of area.heads) if (!alive.has(head)) heads.add(head)
+  return [...heads]
 }
 
-/** Whether a proof has no room for the areas and the stones around them. */
-export function isTooLarge(question: SafetyQuestion): boolean {
+/** How many points a proof has: those of the areas, and one for each chain around them that doesn't live yet. */
+export function sizeOf(question: SafetyQuestion): number {
   const count = question.areas.reduce((sum, { points }) => sum + points.length, 0)
-  return count + openChains(question).length > MOST_POINTS
+  return count + openChains(question).length
 }
 
 function claimOf(question: SafetyQuestion): Claim | undefined {
-  if (isTooLarge(question)) return undefined
+  if (sizeOf(question) > MOST_POINTS) return undefined
   const { board, color, areas, alive, eyesOf } = question
   const points = areas.flatMap((area) => area.points)
   const chains = openChains(question)
