@@ -48,10 +48,10 @@ globalThis.frames = (count) =>
 `
 
 /** A record with a board full of stones, and reports about its last position, each other than the one before. */
-export function makeScene(count = 60, seed = 1) {
+export function makeScene(count = 60, seed = 1, moves = MOVES) {
   const random = new Random(seed)
   const game = unwrap(Game.create({ size: SIZE }))
-  while (game.moves.length < MOVES) {
+  while (game.moves.length < moves) {
     const open = [...allPoints(SIZE)].filter((point) => game.board.at(point) === Empty)
     // A point that is refused is not tried again at once: another is drawn.
     game.play(/** @type {(typeof open)[number]} */ (open[random.below(open.length)]))
@@ -69,7 +69,7 @@ export function makeScene(count = 60, seed = 1) {
     })
     return makeReport(random, open, owners, index, game.toPlay)
   })
-  return { sgf: makeSgf([record]), reports, moves: MOVES, stones: SIZE * SIZE - open.length }
+  return { sgf: makeSgf([record]), reports, moves, stones: SIZE * SIZE - open.length }
 }
 
 /** @param {number} share */

@@ -10,6 +10,10 @@ const timeLeft = (seconds: number): string =>
 
 const color = (of: Color): string => (of === 1 ? "Black" : "White")
 
+/** Who is ahead by how many points, as in results: "B+2.5". */
+const ahead = (points: number): string =>
+  Math.abs(points) < 0.05 ? "even" : `${points > 0 ? "B" : "W"}+${Math.abs(points).toFixed(1)}`
+
 /** The signs of a learned pattern, whose side to move is Black. */
 const CONTENTS: Readonly<Record<string, string>> = {
   ".": "empty",
@@ -21,7 +25,7 @@ const CONTENTS: Readonly<Record<string, string>> = {
 
 export const TEXTS = {
   title: "Montego",
-  motto: "Play Go and see how the machine thinks. Everything stays on this device.",
+  motto: "Play, and see how the machine thinks. Nothing leaves this device.",
   color,
   licenses: "Licences",
   docs: "Documentation",
@@ -276,8 +280,10 @@ export const TEXTS = {
     rateLost: (percent: string) => `${percent} %`,
     pointsLost: (points: number) => `${points} ${points === 1 ? "point" : "points"}`,
     /** What a move cost. */
-    cost: (percent: string, points?: number) =>
-      `−${percent} %${points === undefined ? "" : `, ${points < 0 ? "+" : "−"}${Math.abs(points).toFixed(1)} points`}`,
+    cost: (percent: string, points?: number, unit = "points") =>
+      `−${percent} %${points === undefined ? "" : `, ${points < 0 ? "+" : "−"}${Math.abs(points).toFixed(1)} ${unit}`}`,
+    /** Where there is little room. */
+    pointsUnit: "pts",
     nextMistake: "Next mistake",
     tabs: "Panels",
     tabNames: { moves: "Moves", analysis: "Analysis", endgame: "Endgame", notes: "Notes" },
@@ -293,21 +299,18 @@ export const TEXTS = {
     candidates: "Candidates",
     candidatesEmpty: "Analyse to see the engine's candidates here.",
     move: "Move",
-    winRate: "Win rate",
+    wins: (of: Color) => `${color(of)} wins`,
     visits: "Visits",
     line: "Line",
     chance: "Likely",
     chanceHelp: "How likely the network finds the move before any search",
     /** Black's lead as the network estimates it, negative where White leads. */
-    lead: (points: number) =>
-      Math.abs(points) < 0.05
-        ? "estimated lead: even"
-        : `estimated lead: ${color(points > 0 ? 1 : 2)} +${Math.abs(points).toFixed(1)}`,
+    lead: (points: number) => `estimated lead: ${ahead(points)}`,
     leadHelp: "How many points the network thinks this side will win by",
     evaluations: (count: number, shown: string) => `${shown} ${count === 1 ? "evaluation" : "evaluations"}`,
     /** Black's mean margin in the random games, negative where White's is larger, and its spread. */
     margin: (points: number, spread?: number) =>
-      `random games: ${Math.abs(points) < 0.05 ? "even" : `${color(points > 0 ? 1 : 2)} +${Math.abs(points).toFixed(1)}`}${spread === undefined ? "" : ` ± ${spread.toFixed(0)}`}`,
+      `random games: ${ahead(points)}${spread === undefined ? "" : ` ± ${spread.toFixed(0)}`}`,
     marginHelp:
       "Mean and spread of the margins at the end of the random games. This is no estimate of the lead: a large win moves the mean far, but counts only once in the win rate.",
     playouts: (count: string) => `${count} playouts`,
@@ -376,8 +379,6 @@ export const TEXTS = {
     worstNone: "none",
     worstNoneYet: "none so far",
     worstMove: (number: number, vertex: string) => `${number} ${vertex}`,
-    worstLoss: (percent: string, points?: number) =>
-      `−${percent} %${points === undefined ? "" : ` · −${Math.max(0, points).toFixed(0)} p`}`,
     tryAgain: "Try again",
     tryAgainAt: (number: number) => `Try again at move ${number}`,
     lesson: (of: Color) => `Find a better move for ${color(of)}`,

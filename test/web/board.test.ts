@@ -109,6 +109,13 @@ describe("the board (APP-1)", () => {
       await tap(9, 8)
       await button(page, "Play K11").click()
       await expect.poll(() => count(page)).toBe(3)
+      // The points of 9×9 are large enough on the narrowest phone.
+      await page.setViewportSize({ width: 360, height: 640 })
+      await button(page, "New game").click()
+      await pick(page, "9×9")
+      await begin(page)
+      await tap(4, 4)
+      await expect.poll(() => count(page)).toBe(1)
       expect(faults).toEqual([])
       await page.close()
     },

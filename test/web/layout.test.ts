@@ -4,7 +4,7 @@ import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
 import { CHROMIUM } from "../browser/chromium.ts"
 import { itNeeding } from "../support/needs.ts"
-import { begin, button, clickPoint, overflow, picture } from "./page.ts"
+import { begin, button, clickPoint, overflow, picture, violations } from "./page.ts"
 import { useSite } from "./site.ts"
 
 const SLOW = 240_000
@@ -12,9 +12,10 @@ const site = useSite()
 
 const LONG = "N".repeat(400)
 const RECORD = `(;SZ[19]PB[${LONG}]PW[${LONG}]DT[${LONG}]RE[${LONG}];B[dd];W[pp])(;SZ[9]PB[${LONG}];B[aa];W[aa])`
+const PHONE = { width: 390, height: 844 }
 const SCREENS = [
   { width: 1280, height: 800 },
-  { width: 390, height: 844 },
+  PHONE,
   // 1280 × 800 at 200 %.
   { width: 640, height: 400 },
 ]
@@ -49,8 +50,7 @@ describe("a page on any screen", () => {
     CHROMIUM,
     "has boards at the top of their frame and round stones on a phone",
     async (chromium) => {
-      const phone = { width: 390, height: 844 }
-      const { page, faults } = await site.open(chromium, await site.serve(), phone)
+      const { page, faults } = await site.open(chromium, await site.serve(), PHONE)
       for (const size of [9, 13, 19]) {
         await page.getByText("Rules and other boards").click()
         await page.getByRole("combobox", { name: "Board" }).selectOption(String(size))
@@ -160,7 +160,7 @@ describe("a page on any screen", () => {
     CHROMIUM,
     "has each number of the candidates on one line on a phone",
     async (chromium) => {
-      const { page } = await site.open(chromium, await site.serve(), { width: 390, height: 844 })
+      const { page } = await site.open(chromium, await site.serve(), PHONE)
       await button(page, "Review").click()
       await page.locator("textarea").fill("(;SZ[9]PB[Ann]PW[Bob];B[ee];W[ce];B[gc])")
       await button(page, "Open").click()
@@ -174,6 +174,83 @@ describe("a page on any screen", () => {
           return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
         })()`),
       ).toBe(1)
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "has all pages of the app in the header of a phone",
+    async (chromium) => {
+      const { page } = await site.open(chromium, await site.serve(), PHONE)
+      await begin(page)
+      await button(page, "Glass box").waitFor()
+      for (const width of [390, 360]) {
+        await page.setViewportSize({ ...PHONE, width })
+        const right = `document.querySelector("header nav button:last-child").getBoundingClientRect().right`
+        await expect.poll(() => page.evaluate(right)).toBeLessThanOrEqual(width)
+      }
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "keeps the board and the way through the game in sight on a phone, wherever its review is scrolled to",
+    async (chromium) => {
+      const { page } = await site.open(chromium, await site.serve(), PHONE)
+      await button(page, "Review").click()
+      await page.locator("textarea").fill("(;SZ[19]PB[Ann]PW[Bob];B[dd];W[pp];B[dp])")
+      await button(page, "Open").click()
+      await page.locator(".review .shudan-vertex").first().waitFor()
+      await page.keyboard.press("Home")
+      await page.getByRole("tab", { name: "Notes" }).click()
+      await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+      const isSeen = `["board-frame", "walk"].every((name) => {
+        const { top, bottom } = document.querySelector("." + name).getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })`
+      await expect.poll(() => page.evaluate(isSeen)).toBe(true)
+      // What stands last isn't under the bar.
+      const room = `document.querySelector(".way-bar").getBoundingClientRect().top -
+        document.querySelector("footer").lastElementChild.getBoundingClientRect().bottom`
+      expect(await page.evaluate(room)).toBeGreaterThanOrEqual(0)
+      await button(page, "Forward").click()
+      await page.locator(".shudan-vertex.shudan-sign_1").waitFor()
+      expect(await violations(page)).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
+    "shows three rows of variations on a laptop, and no number of a position in part",
+    async (chromium) => {
+      const { page } = await site.open(chromium, await site.serve(), { width: 1280, height: 800 })
+      await button(page, "Review").click()
+      await page.locator("textarea").fill("(;SZ[9]KM[7];B[ee](;W[aa];B[cc])(;W[gc])(;W[cg]))")
+      await button(page, "Open").click()
+      await button(page, "Whole game").click()
+      await page.locator(".sweep progress").waitFor({ state: "detached" })
+      for (const key of ["Home", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key)
+      await page.locator(".mistake-word").waitFor()
+      const rows = await page.evaluate(`document.querySelector(".tree").clientHeight / 28`)
+      expect(rows).toBeGreaterThanOrEqual(3)
+      for (const width of [1280, 1100, 900]) {
+        await page.setViewportSize({ width, height: 800 })
+        const cut = `(() => {
+          const line = document.querySelector(".numbers").getBoundingClientRect()
+          return [...document.querySelector(".numbers").children].filter((each) => {
+            const { left, right, top, bottom } = each.getBoundingClientRect()
+            const isIn = right <= line.right + 0.5 && bottom <= line.bottom + 0.5
+            return !isIn && left < line.right && top < line.bottom - 1
+          }).length
+        })()`
+        await expect.poll(() => page.evaluate(cut)).toBe(0)
+      }
       await page.close()
     },
     SLOW,

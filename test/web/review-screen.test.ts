@@ -68,7 +68,12 @@ describe("the review on one screen (APP-2)", () => {
       await expect.poll(() => numbered.count()).toBe(0)
       await page.locator(".candidates tbody button").first().focus()
       await expect.poll(() => numbered.count()).toBeGreaterThan(1)
-      expect(await page.locator(".numbers").textContent()).toContain("estimated lead")
+      // As in the graph, the win rate is Black's, whoever is to move; candidates are judged by who plays them.
+      expect(await status(page).textContent()).toContain("White to move")
+      expect(await page.locator(".numbers").textContent()).toMatch(
+        /^Black \d+ %estimated lead: (even|[BW]\+)/,
+      )
+      expect(await page.locator(".candidates thead").textContent()).toContain("White wins")
       expect(faults).toEqual([])
       await page.close()
     },

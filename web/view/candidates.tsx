@@ -1,6 +1,6 @@
 // The engine's candidates as a table: the move, its win rate, its visits, and how it would go on.
 
-import { makeVertex, type Move } from "montego/rules"
+import { makeVertex, type Color, type Move } from "montego/rules"
 import { isConsidered, type Candidate } from "montego/search"
 import { TEXTS } from "../texts.ts"
 
@@ -10,6 +10,8 @@ const LINE = 8
 
 export function CandidateTable(props: {
   candidates: readonly Candidate[]
+  /** Whose moves they are. */
+  color: Color
   size: number
   /** The most rows. */
   most: number
@@ -30,7 +32,7 @@ export function CandidateTable(props: {
       <thead>
         <tr>
           <th scope="col">{text.move}</th>
-          <th scope="col">{text.winRate}</th>
+          <th scope="col">{text.wins(props.color)}</th>
           <th scope="col">{text.visits}</th>
           {hasChances && (
             <th scope="col" title={text.chanceHelp}>

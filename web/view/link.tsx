@@ -237,6 +237,7 @@ function Numbers({ replay }: { replay: LinkReplay }) {
       </p>
       <CandidateTable
         candidates={report.candidates}
+        color={report.color}
         size={game.size}
         most={SHOWN_CANDIDATES}
         rate={percent}

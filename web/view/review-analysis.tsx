@@ -32,6 +32,7 @@ function Candidates({ review }: { review: Review }) {
     <div class="candidates-place">
       <CandidateTable
         candidates={report.candidates}
+        color={report.color}
         size={game.size}
         most={SHOWN_CANDIDATES}
         rate={wholePercent}

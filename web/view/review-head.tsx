@@ -1,5 +1,7 @@
 // The head of a review, whichever panel is open: the record, the way through it, its graph, and the engine's buttons.
 
+import { Black } from "montego/rules"
+import type { SearchReport } from "montego/search"
 import { wholePercent, short } from "../state/shared/picture.ts"
 import { titleOf } from "../state/review/record-editor.ts"
 import type { Review } from "../state/review/review.ts"
@@ -27,7 +29,7 @@ export function ReviewHead({ app, review, onSave, onHelp }: HeadProps) {
           <button type="button" class="small" onClick={() => app.closeRecord()}>
             {text.openAnother}
           </button>
-          <button type="button" class="small" onClick={onHelp}>
+          <button type="button" class="small keys" onClick={onHelp}>
             {TEXTS.help.button}
           </button>
         </div>
@@ -36,8 +38,10 @@ export function ReviewHead({ app, review, onSave, onHelp }: HeadProps) {
       <Breach review={review} />
       <Games review={review} />
       <div class="way">
-        <Walk review={review} />
-        <MoveSlider review={review} />
+        <div class="way-bar">
+          <Walk review={review} />
+          <MoveSlider review={review} />
+        </div>
         <Place review={review} />
       </div>
       <Reasons review={review} />
@@ -165,7 +169,7 @@ function Thinking({ review }: { review: Review }) {
   return (
     <>
       <Graph review={review} />
-      <Numbers review={review} />
+      <NumbersLine review={review} />
       <div class="buttons">
         <button
           type="button"
@@ -191,7 +195,6 @@ function Thinking({ review }: { review: Review }) {
           {text.nextMistake}
         </button>
       </div>
-      <SweepLine sweep={sweep} />
       {review.trouble !== undefined && (
         <p class="fault" role="alert">
           {TEXTS.play.trouble} {review.trouble}
@@ -201,39 +204,52 @@ function Thinking({ review }: { review: Review }) {
   )
 }
 
-/** How far the whole game is; its line is there from the start, so that nothing jumps. */
-function SweepLine({ sweep }: { sweep: Review["sweep"] }) {
+/** What is known of the position, and how far the whole game is: in one line, so that nothing jumps. */
+function NumbersLine({ review }: { review: Review }) {
+  const { report, sweep } = review
   return (
-    <p class="sweep quiet">
-      {sweep && (
-        <>
-          <progress value={sweep.done} max={sweep.all} aria-label={text.sweep} />
-          <span>{text.sweeping(sweep.pass, sweep.done, sweep.all, sweep.secondsLeft)}</span>
-        </>
-      )}
+    <p class="numbers">
+      {report && <Numbers report={report} />}
+      <span class="sweep quiet">
+        {sweep && (
+          <>
+            <progress value={sweep.done} max={sweep.all} aria-label={text.sweep} />
+            {text.sweeping(sweep.pass, sweep.done, sweep.all, sweep.secondsLeft)}
+          </>
+        )}
+      </span>
+      {report && !sweep && <Basis review={review} report={report} />}
     </p>
   )
 }
 
-function Numbers({ review: { report, mistakeHere } }: { review: Review }) {
-  if (!report) return <p class="numbers">{"\u00a0"}</p>
-  const { color, winRate, score, playouts, judge } = report
+function Numbers({ report: { color, winRate, score, judge } }: { report: SearchReport }) {
   return (
-    <p class="numbers">
+    <>
+      {/* Black's whoever is to move, as in the graph. */}
       <strong>
-        {TEXTS.color(color)} {wholePercent(winRate)} %
+        {TEXTS.color(Black)} {wholePercent(color === Black ? winRate : 1 - winRate)} %
       </strong>
       {judge === "network" ? (
         <span title={text.leadHelp}>{text.lead(score.mean)}</span>
       ) : (
         <span title={text.marginHelp}>{text.margin(score.mean, score.spread)}</span>
       )}
+    </>
+  )
+}
+
+/** What the last move cost, and how much looking that rests on. */
+function Basis({ review: { mistakeHere }, report }: { review: Review; report: SearchReport }) {
+  const { playouts, judge } = report
+  return (
+    <>
       {mistakeHere && (
         <strong class="mistake-word">{text.cost(wholePercent(mistakeHere.loss), mistakeHere.points)}</strong>
       )}
       <span class="quiet">
         {judge === "network" ? text.evaluations(playouts, short(playouts)) : text.playouts(short(playouts))}
       </span>
-    </p>
+    </>
   )
 }

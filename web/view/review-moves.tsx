@@ -97,7 +97,7 @@ function Side(props: { review: Review; color: Color; mistakes: readonly Mistake[
             >
               {text.worstMove(mistake.number, makeVertex(mistake.move, review.info.size))}
             </button>
-            <span>{text.worstLoss(wholePercent(mistake.loss), mistake.points)}</span>
+            <span>{text.cost(wholePercent(mistake.loss), mistake.points, text.pointsUnit)}</span>
             <button
               type="button"
               class="small"

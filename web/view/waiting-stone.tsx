@@ -4,8 +4,8 @@
 import { makeVertex, pointAt, type Color } from "montego/rules"
 import { TEXTS } from "../texts.ts"
 
-/** Pixels of a point below which a finger may miss it. */
-export const FINGER = 38
+/** Pixels of a point below which a finger may miss it: those of 9×9 on a narrow phone are larger, of 13×13 smaller. */
+export const FINGER = 32
 
 interface WaitingProps {
   readonly at: readonly [x: number, y: number]
