@@ -106,7 +106,10 @@ class Crew {
 }
 
 /** @param {Options} options @param {string} folder @returns {Promise<Survived>} */
-export async function surviveQueue({ redis, tournament, workers, killSeconds, mostKills = Infinity }, folder) {
+export async function surviveQueue(
+  { redis, tournament, workers, killSeconds, mostKills = Infinity },
+  folder,
+) {
   const [through, local] = [join(folder, "through"), join(folder, "local")]
   mkdirSync(folder, { recursive: true })
   const file = join(folder, "tournament.json")
