@@ -1,5 +1,5 @@
-// Late positions of records played on, once by the plain player and once with the option `endgame` for the side to move,
-// with the same seeds, so that both games are the same until the first move by regions.
+// Late positions of records played on, once by the plain player and once with the option `endgame` for the side to
+// move, with the same seeds, so that both games are the same until the first move by regions.
 //
 // BENCH_PLAYOUTS, BENCH_POSITIONS, BENCH_BACK (moves before the end), BENCH_PLAYER (uct, uct:strong …) and
 // BENCH_OPTIONS (on,likely) change the defaults. BENCH_PLAIN_PLAYOUTS gives the plain player other playouts. With equal

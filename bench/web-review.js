@@ -74,7 +74,7 @@ async function measure({ chromium: executablePath, folder, moves, rounds, seed }
   const server = await startServer({ folder, port: 0 })
   const browser = await chromium.launch({ executablePath, args: FLAGS, handleSIGINT: false })
   const { sgf } = makeScene(1, seed, moves)
-  // Whoever has no token thinks in the page.
+  // A page without the token thinks by itself.
   const places = { computer: server.url, page: server.origin }
   /** @type {Record<keyof typeof places, number[]>} */
   const times = { computer: [], page: [] }

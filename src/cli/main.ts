@@ -36,8 +36,8 @@ and an empty board is ${DEFAULT_SIZE}×${DEFAULT_SIZE} unless --size says otherw
 Each command explains itself: montego COMMAND --help`
 
 /**
- * All commands, in the order of the help. One is loaded when it is called: to load all of them takes far longer than most
- * commands need to start.
+ * All commands, in the order of the help. One is loaded when it is called: to load all of them takes far longer than
+ * most commands need to start.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   play: async () => (await import("./play.ts")).playCommand(),

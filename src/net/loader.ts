@@ -7,6 +7,7 @@ import { makeImage } from "./image.ts"
 
 /** The boards whose networks the package has. */
 export const NET_SIZES = [9, 13, 19] as const
+/** A board that one of them was trained for. */
 export type NetSize = (typeof NET_SIZES)[number]
 
 /** Boards up to these sizes use the networks of 9×9 and of 13×13 (docs/net.md has the matches). */

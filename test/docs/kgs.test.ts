@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { unwrap } from "../../src/base/result.ts"
+import { DEFAULT_PLAYER } from "../../src/cli/options.ts"
 import { makePlayer } from "../../src/players/index.ts"
 import { parseRuleset } from "../../src/rules/index.ts"
 
@@ -34,6 +35,7 @@ describe("NET-1 the template for kgsGtp", () => {
     expect(words.slice(0, 2)).toEqual(["montego", "gtp"])
     const valueOf = (option: string): string => words[words.indexOf(option) + 1]!
     expect(parseRuleset(valueOf("--rules"))!.name).toBe(properties.get("rules"))
-    await unwrap(makePlayer(valueOf("--player"))).close()
+    expect(words).not.toContain("--player")
+    await unwrap(makePlayer(DEFAULT_PLAYER)).close()
   })
 })

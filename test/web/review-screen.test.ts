@@ -68,7 +68,7 @@ describe("the review on one screen (APP-2)", () => {
       await expect.poll(() => numbered.count()).toBe(0)
       await page.locator(".candidates tbody button").first().focus()
       await expect.poll(() => numbered.count()).toBeGreaterThan(1)
-      // As in the graph, the win rate is Black's, whoever is to move; candidates are judged by who plays them.
+      // As in the graph, the win rate is Black's for both sides to move; candidates have the rate of the side to move.
       expect(await status(page).textContent()).toContain("White to move")
       expect(await page.locator(".numbers").textContent()).toMatch(
         /^Black \d+ %estimated lead: (even|[BW]\+)/,

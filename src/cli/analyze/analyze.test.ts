@@ -33,24 +33,45 @@ interface Found {
   readonly stopped: string
   readonly winRate: number
   readonly score: { readonly mean: number; readonly spread: number }
-  readonly candidates: readonly { move: string; visits: number; winRate: number; pv: string[] }[]
+  readonly judge: string
+  readonly candidates: readonly {
+    move: string
+    visits: number
+    winRate: number
+    chance: number
+    pv: string[]
+  }[]
   readonly considered: readonly { move: string; playouts: number; visits: number; winRate: number }[]
   readonly owners: readonly (readonly number[])[]
   readonly seconds: number
   readonly notes: readonly string[]
 }
 
+const CLASSICAL = ["--player", "uct:strong"]
+
 /** Capture Go: White's stone has one liberty left, A4. */
 const CAPTURE = record("(;GM[1]SZ[5]RU[capture-1]AB[ba]AW[aa]PL[B])")
 const SIMPLE = record("(;GM[1]SZ[5]KM[0.5];B[cc];W[cb];B[bb];W[];B[db])")
 
 describe("a position (TREE-15)", () => {
-  it("prints candidates, the owner map, the score and the playouts", async () => {
-    const { code, out, err } = await run(NINE, "--playouts", "200")
+  it("prints candidates, the network's chances, the owner map, the score and the evaluations", async () => {
+    const { code, out, err } = await run(NINE, "--playouts", "100")
     expect(code).toBe(0)
     expect(out).toMatch(
-      /nine\.sgf, after 29 moves: White to play, komi 7, chinese rules\nsearch by uct:strong, seed 1\n/,
+      /nine\.sgf, after 29 moves: White to play, komi 7, chinese rules\nsearch by uct:net, seed 1\n/,
     )
+    expect(out).toMatch(/^move +visits +wins +chance +line$/m)
+    expect(out).toMatch(/^[A-J]\d +\d+ +[\d.]+ % +[\d.]+ % {3}[A-J]\d( [A-J]\d| pass)*$/m)
+    expect(out).toMatch(/^evaluations +led by +visits +wins\n( +\d+ {3}([A-J]\d|pass) +\d+ +[\d.]+ %\n)+\n/m)
+    expect(out).toMatch(/^ 9 ([ XO]\d ){9} 9$/m)
+    expect(out).toMatch(/^White wins [\d.]+ % of 100 evaluations; score [BW]\+[\d.]+ ± [\d.]+$/m)
+    expect(err).toMatch(/^100 evaluations in [\d.]+ s: \d+ a second\n$/)
+  })
+
+  it("prints candidates of the classical search, and its playouts", async () => {
+    const { code, out, err } = await run(NINE, ...CLASSICAL, "--playouts", "200")
+    expect(code).toBe(0)
+    expect(out).toContain("search by uct:strong, seed 1\n")
     expect(out).toMatch(/^move +visits +wins +RAVE of +prior of +line$/m)
     expect(out).toMatch(/^[A-J]\d +\d+ +[\d.]+ % +[\d.]+ % +\d+ +[\d.]+ % +\d+ {3}[A-J]\d( [A-J]\d| pass)*$/m)
     expect(out).toMatch(/^playouts +led by +visits +wins\n( +\d+ {3}([A-J]\d|pass) +\d+ +[\d.]+ %\n)+\n/m)
@@ -70,7 +91,7 @@ describe("a position (TREE-15)", () => {
   })
 
   it("as JSON: all of the report", async () => {
-    const found = await json<Found>(NINE, "--playouts", "150", "--move", "12")
+    const found = await json<Found>(NINE, ...CLASSICAL, "--playouts", "150", "--move", "12")
     expect(found).toMatchObject({ size: 9, moves: 11, komi: 7, rules: "chinese", toPlay: "White" })
     expect(found).toMatchObject({ playouts: 150, stopped: "playouts", notes: [] })
     expect(found.owners.map((row) => row.length)).toEqual(Array.from({ length: 9 }, () => 9))
@@ -82,6 +103,17 @@ describe("a position (TREE-15)", () => {
     for (const { move, pv } of found.candidates) expect(pv[0]).toBe(move)
     expect(found.considered[0]!.playouts).toBe(32)
     expect(found.considered.at(-1)!.move).toBe(found.candidates[0]!.move)
+  })
+
+  it("as JSON and CSV: the network's chances", async () => {
+    const { judge, candidates } = await json<Found>(NINE, "--playouts", "20", "--move", "12")
+    expect(judge).toBe("network")
+    const chances = candidates.map(({ chance }) => chance)
+    expect(Math.max(...chances)).toBeGreaterThan(0.5)
+    expect(chances.reduce((all, chance) => all + chance, 0)).toBeLessThanOrEqual(1.0001)
+    const { out } = await run(NINE, "--playouts", "20", "--move", "12", "--csv")
+    const [heading, first] = out.split("\n").map((line) => line.split(","))
+    expect(Number(first![heading!.indexOf("chance")])).toBeCloseTo(chances[0]!, 6)
   })
 
   it("finds the move that wins at once", async () => {
@@ -151,7 +183,7 @@ describe("a position (TREE-15)", () => {
     process.listeners("SIGINT").at(-1)!("SIGINT")
     const { code, out, err } = await running
     expect(code).toBe(130)
-    expect(out).toMatch(/of \d+ playouts/)
+    expect(out).toMatch(/of \d+ evaluations/)
     expect(err).toMatch(/interrupted/)
     expect(process.listenerCount("SIGINT")).toBe(before)
   })
@@ -197,7 +229,7 @@ describe("--watch (TREE-15)", () => {
   it("ends with the whole report", async () => {
     const { code, out } = await run(SIMPLE, "--watch", "--playouts", "50")
     expect(code).toBe(0)
-    expect(out).toMatch(/of 50 playouts/)
+    expect(out).toMatch(/of 50 evaluations/)
   })
 })
 

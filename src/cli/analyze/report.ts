@@ -3,7 +3,7 @@
 import { stripVTControlCharacters } from "node:util"
 import { percent } from "../../base/format.ts"
 import { colorName, makeVertex, pointAt, type Game, type Move, makeMargin } from "../../rules/index.ts"
-import type { Candidate, ConsideredMove, SearchReport } from "../../search/index.ts"
+import type { Candidate, SearchReport } from "../../search/index.ts"
 import type { Subject } from "./position.ts"
 import { drawOwners, ownersWidth } from "../owner-board.ts"
 import { fitWords, heightOf, wrap } from "../wrap.ts"
@@ -54,7 +54,7 @@ function wholeReport(
     "",
     ...candidateLines(report, game.size, columns),
     "",
-    ...consideredLines(report.considered ?? [], game.size),
+    ...consideredLines(report, game.size),
     ...(isScored ? drawOwners(game.board, owners, hasColors) : []),
     summaryLine(report, isScored),
     `${nodes} nodes in the tree, room for ${capacity}`,
@@ -70,7 +70,11 @@ function summaryLine(report: SearchReport, isScored: boolean): string {
 
 /** How much was searched. */
 export function simulations({ playouts, judge }: Pick<SearchReport, "playouts" | "judge">): string {
-  return `${playouts} ${judge === "network" ? "evaluations" : "playouts"}`
+  return `${playouts} ${simulated(judge)}`
+}
+
+function simulated(judge: SearchReport["judge"]): string {
+  return judge === "network" ? "evaluations" : "playouts"
 }
 
 const GAP = " "
@@ -152,17 +156,18 @@ function candidateLines({ candidates, judge }: SearchReport, size: number, colum
   return [`${heading}line`, ...rows, ...(more > 0 ? [`and ${more} more`] : [])]
 }
 
-function consideredLines(considered: readonly ConsideredMove[], size: number): string[] {
+function consideredLines({ considered = [], judge }: SearchReport, size: number): string[] {
   if (considered.length === 0) return []
+  const heading = simulated(judge)
   const rows = considered.map(({ playouts, move, visits, winRate }) =>
     [
-      String(playouts).padStart(8),
+      String(playouts).padStart(heading.length),
       `   ${makeVertex(move, size).padEnd(5)}`,
       String(visits).padStart(8),
       `${percent(winRate)} %`.padStart(9),
     ].join(""),
   )
-  return ["playouts   led by  visits     wins", ...rows, ""]
+  return [`${heading}   led by  visits     wins`, ...rows, ""]
 }
 
 function share(part: { visits: number; winRate: number } | undefined): string {
