@@ -2,7 +2,7 @@
 // curves show at the move where one stands.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import { graphColumns, pointAtMove } from "../state/review/graph.ts"
+import { endsHigh, graphColumns, pointAtMove } from "../state/review/graph.ts"
 import { wholePercent } from "../state/shared/picture.ts"
 import type { Review } from "../state/review/review.ts"
 import { TEXTS } from "../texts.ts"
@@ -30,7 +30,7 @@ export function Graph({ review }: { review: Review }) {
 function GraphKey({ review: { graph } }: { review: Review }) {
   if (graph.length === 0) return <figcaption class="quiet graph-keys">{text.graphEmpty}</figcaption>
   return (
-    <figcaption class="quiet graph-keys">
+    <figcaption class={`quiet graph-keys ${endsHigh(graph) ? "below" : ""}`}>
       <span class="graph-key graph-key-rate">{text.graphRate}</span>
       <span class="graph-key graph-key-lead">
         {graph.some(({ evaluations }) => evaluations !== undefined) ? text.graphLead : text.graphMargin}

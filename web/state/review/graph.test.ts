@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { graphColumns, pointAtMove } from "./graph.ts"
+import { endsHigh, graphColumns, pointAtMove } from "./graph.ts"
 
 const POINTS = [
   { move: 0, blackWins: 0.5, lead: 2 },
@@ -20,6 +20,13 @@ describe("the graph of a review (APP-2)", () => {
       farthest: 35,
     })
     expect(graphColumns([]).farthest).toBe(10)
+  })
+
+  it("knows whether its second half is high, where its key would lie over it", () => {
+    const rates = (...all: number[]) => all.map((blackWins, move) => ({ move, blackWins }))
+    expect(endsHigh(rates(0.1, 0.2, 0.7, 0.9))).toBe(true)
+    expect(endsHigh(rates(0.9, 0.8, 0.7, 0.3, 0.1))).toBe(false)
+    expect(endsHigh([])).toBe(false)
   })
 
   it("knows what it shows at a move", () => {

@@ -37,6 +37,12 @@ export function graphColumns(
   }
 }
 
+/** Whether the curve's second half is mostly in the upper half of the drawing, where the key would lie over it. */
+export function endsHigh(points: readonly GraphPoint[]): boolean {
+  const late = points.slice(Math.floor(points.length / 2))
+  return late.filter(({ blackWins }) => blackWins > 0.5).length > late.length / 2
+}
+
 /** What is known of one place. */
 export function pointAtMove(points: readonly GraphPoint[], move: number): GraphPoint | undefined {
   let low = 0
