@@ -86,6 +86,14 @@ describe("a game through a pipe", () => {
     expect(await started("pass")).toContain(`For a new one: ${anew}`)
   })
 
+  it("gives a hint, which changes nothing, and none where dead stones are marked", async () => {
+    const moves = ["e5", "c3", "g3"]
+    const shown = await playThrough({ color: "both" }, ...moves, "hint", "g7", "pass", "pass", "hint")
+    expect(shown).toMatch(/\nHint: [A-J]\d, [\d.]+ % for White \([A-J]\d( [A-J]\d| pass){0,5}\)\.\n/)
+    expect(shown).toContain("A hint is for a move.")
+    expect(game()).toMatch(/;B\[ee\];W\[cg\];B\[gg\];W\[gc\];B\[\];W\[\]\)/)
+  })
+
   it("keeps nothing when there was no move", async () => {
     expect(await playThrough({})).toContain("No move was made; nothing is kept.")
     expect(readdirSync(kept)).toEqual([])

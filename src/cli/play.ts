@@ -234,6 +234,8 @@ class Sitting {
   readonly #leaving = new AbortController()
   /** Copies that were written in this sitting, and so may be written again. */
   readonly #copies = new Set<string>()
+  /** Whom the person asks for hints. */
+  #adviser: Player | undefined
   #isKept: boolean
   #isHungUp = false
 
@@ -274,7 +276,7 @@ class Sitting {
       this.#sayGoodbye()
     } finally {
       lines.close()
-      await this.#player?.close()
+      await Promise.all([this.#player?.close(), this.#adviser?.close()])
       this.#write(this.#warnings.splice(0))
       signals.off("SIGINT", leave).off("SIGTERM", leave).off("SIGHUP", hangUp)
     }
@@ -287,13 +289,28 @@ class Sitting {
       const reply = this.#table.awaits === "player" ? await this.#askPlayer() : await this.#askPerson(lines)
       if (!reply || reply.wish?.kind === "leave") return
       const kept = reply.changed ? this.#keep() : []
-      const wished = reply.wish?.kind === "save" ? this.#saveCopy(reply.wish.file) : []
+      const wished = reply.wish === undefined ? [] : await this.#grant(reply.wish)
       // What the person's own move led to is still worth reading after the player's answer.
       news = [...news, ...reply.say, ...kept, ...wished]
       // A transcript needs one board a turn, a screen shows the person's stone at once.
       if (this.#table.awaits === "player" && !this.#isTerminal) continue
       this.#show(reply, news)
       if (this.#table.awaits !== "player") news = []
+    }
+  }
+
+  async #grant(wish: NonNullable<Reply["wish"]>): Promise<readonly string[]> {
+    if (wish.kind === "save") return this.#saveCopy(wish.file)
+    if (wish.kind !== "hint") return []
+    try {
+      this.#adviser ??= await sitDown(DEFAULT_PLAYER, "no hints: ", (warning) =>
+        this.#warnings.push(`${warning}.`),
+      )
+      this.#tellThinking(this.#adviser)
+      const answer = await this.#adviser.choose(this.#table.request(this.#leaving.signal))
+      return [this.#table.hint(answer), ...this.#warnings.splice(0)]
+    } catch (error) {
+      return [`There is no hint: ${error instanceof Error ? error.message : String(error)}.`]
     }
   }
 
@@ -310,8 +327,7 @@ class Sitting {
       leave = () => resolveLeft(undefined)
       signal.addEventListener("abort", leave, { once: true })
     })
-    const { output } = this.#surroundings
-    if (this.#isTerminal && !this.#isHungUp) output.write(`${this.#player!.name} is thinking …`)
+    this.#tellThinking(this.#player!)
     // A player that breaks must not take the game along: it is kept up to the last move.
     const answer = await Promise.race([this.#player!.choose(this.#table.request(signal)), left])
       .catch((error: unknown) =>
@@ -319,6 +335,10 @@ class Sitting {
       )
       .finally(() => signal.removeEventListener("abort", leave))
     return answer && !signal.aborted ? this.#table.answer(answer) : undefined
+  }
+
+  #tellThinking({ name }: Player): void {
+    if (this.#isTerminal && !this.#isHungUp) this.#surroundings.output.write(`${name} is thinking …`)
   }
 
   /** Writes the game to its file; answers what the person should know about it. */

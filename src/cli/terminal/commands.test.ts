@@ -10,6 +10,7 @@ describe("parseAction", () => {
     ["PASS", { kind: "play", move: PASS }],
     ["resign", { kind: "resign" }],
     ["Undo", { kind: "undo" }],
+    ["hint", { kind: "hint" }],
     ["score", { kind: "score" }],
     ["board", { kind: "board" }],
     ["?", { kind: "help" }],

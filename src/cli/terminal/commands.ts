@@ -13,12 +13,24 @@ export type Action =
   /** The reason is a sentence to show. */
   | { readonly kind: "unclear"; readonly reason: string }
 
-type Word = "resign" | "undo" | "score" | "board" | "help" | "quit" | "done" | "resume" | "yes" | "no"
+type Word =
+  | "resign"
+  | "undo"
+  | "hint"
+  | "score"
+  | "board"
+  | "help"
+  | "quit"
+  | "done"
+  | "resume"
+  | "yes"
+  | "no"
 
 const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ["resign", "resign"],
   ["undo", "undo"],
   ["u", "undo"],
+  ["hint", "hint"],
   ["score", "score"],
   ["board", "board"],
   ["show", "board"],
@@ -38,13 +50,14 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
 
 /** For completion with the Tab key. */
 export const COMMAND_WORDS: readonly string[] = [
-  ...["pass", "undo", "score", "resign", "save", "board", "help", "quit", "done", "resume"],
+  ...["pass", "undo", "hint", "score", "resign", "save", "board", "help", "quit", "done", "resume"],
 ]
 
 export const HELP: readonly string[] = [
   "  d4            play there: column letter and row number, in either case",
   "  pass          give up this turn; two passes in a row end the game",
   "  undo          take back your last move (and the answer to it)",
+  "  hint          what the strongest player would do in your place",
   "  score         estimate who is ahead",
   "  resign        give up the game",
   "  save [FILE]   write a copy to FILE; the game is kept after every move anyway",

@@ -2,6 +2,7 @@
 // file or a clock, so that whole games can be played in a test. It is in one of three stages: moves are made;
 // after the passes dead stones are marked; it is over.
 
+import { percent } from "../../base/format.ts"
 import type { Answer, DeadStoneEstimator, Request } from "../../players/index.ts"
 import {
   colorName,
@@ -21,6 +22,9 @@ import { HELP, type Action } from "./commands.ts"
 import { isPerson, nameOf, seedOfMove, type Seating } from "./seating.ts"
 import { leadSentence, outcomeSentence, scoreSheet, stones } from "./sheet.ts"
 
+/** Moves of the line that a hint shows. */
+const HINT_MOVES = 6
+
 export type Stage = "playing" | "marking" | "over"
 
 /** The board with its marks, and the count of it when there is one. */
@@ -37,7 +41,9 @@ export interface Reply {
   readonly changed: boolean
   /** The board is worth another look. */
   readonly scene?: Scene
-  readonly wish?: { readonly kind: "leave" } | { readonly kind: "save"; readonly file: string | undefined }
+  readonly wish?:
+    | { readonly kind: "leave" | "hint" }
+    | { readonly kind: "save"; readonly file: string | undefined }
 }
 
 interface TableOptions {
@@ -129,6 +135,16 @@ export class Table {
     return this.#moved([`${name} passes.${advice}`])
   }
 
+  /** What another player would do in the person's place. */
+  hint({ move, report }: Answer): string {
+    const { size, toPlay } = this.game
+    if (move === "resign") return "Hint: resign, the game is lost."
+    const best = report?.candidates.find((candidate) => candidate.move === move)
+    if (!best) return `Hint: ${makeVertex(move, size)}.`
+    const line = best.pv.slice(0, HINT_MOVES).map((next) => makeVertex(next, size))
+    return `Hint: ${makeVertex(move, size)}, ${percent(best.winRate)} % for ${colorName(toPlay)} (${line.join(" ")}).`
+  }
+
   /** What the person typed. */
   act(action: Action): Reply {
     if (this.#asksToResign) return this.#confirmResign(action)
@@ -150,6 +166,10 @@ export class Table {
         return talk()
       case "undo":
         return this.#undo()
+      case "hint":
+        if (this.#stage === "marking")
+          return talk("A hint is for a move. Type done to count, or resume to play on.")
+        return { say: [], changed: false, wish: { kind: "hint" } }
       case "score":
         return this.#estimate()
       case "yes":
