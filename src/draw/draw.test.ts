@@ -93,6 +93,13 @@ describe("pictures", () => {
     expect(figures[2]!.match(/class="mark-on-white"/g)).toHaveLength(1)
   })
 
+  it("a line chart has the whole title of its axes in the picture", () => {
+    const svg = lineChart({ ...chart, y: { ...chart.y, title: "% of a large population" } })
+    const { x, anchor } =
+      /x="(?<x>[\d.]+)"[^>]*text-anchor="(?<anchor>\w+)"[^>]*>% of a large population</.exec(svg)!.groups!
+    expect([Number(x) >= 0, anchor]).toEqual([true, "start"])
+  })
+
   it("a line chart has a mark at each point that asks for one", () => {
     const svg = lineChart({ ...chart, dots: ["a", "b"], marks: [{ at: [1, 0.5], words: "bad" }], level: 1 })
     expect(svg.match(/class="dot"/g)).toHaveLength(2)

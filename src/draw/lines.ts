@@ -44,6 +44,7 @@ export interface LineChart {
 
 const WIDTH = 760
 const PLOT = { left: 64, right: 20, top: 52, height: 280 }
+const EDGE = 4
 const ROW = 20
 const MARK_STEP = 138
 
@@ -103,7 +104,8 @@ function axes(chart: LineChart, { left, right, top, bottom }: Edges, x: Place, y
       text(chart.x.label(tick), x(tick), bottom + 18, "ink", { anchor: "middle" }),
     ]),
     ...titleOf(chart.x, (left + right) / 2, bottom + 38, "middle"),
-    ...titleOf(chart.y, left - 8, top - 12, "end"),
+    // From the edge of the picture, so that a long title isn't cut off there.
+    ...titleOf(chart.y, EDGE, top - 12, "start"),
   ]
 }
 
