@@ -131,11 +131,27 @@ describe("the laboratory", () => {
 
   itNeeding(
     CHROMIUM,
+    "draws thermographs before anything is started, and those of another sum",
+    async (chromium) => {
+      const { page, faults } = await site.open(chromium, `${await site.serve()}#lab1=games`)
+      await expect.poll(() => page.locator(".lab-panel").count()).toBe(4)
+      expect(await announced(page).textContent()).toMatch(/^Nothing has been run yet/)
+      await page.getByRole("textbox", { name: "Game, or sum of games" }).fill("{2|-2}")
+      await page.keyboard.press("Enter")
+      await page.getByRole("img", { name: "Thermograph of {2|-2}: mean 0, temperature 2" }).waitFor()
+      expect(await page.locator(".lab-panel").count()).toBe(1)
+      expect(faults).toEqual([])
+      await page.close()
+    },
+    SLOW,
+  )
+
+  itNeeding(
+    CHROMIUM,
     "says what is wrong with settings and links",
     async (chromium) => {
       const address = await site.serve()
       const { page, faults } = await site.open(chromium, `${address}#lab1=games&sum=%7B1%7Cx%7D`)
-      await button(page, "Start").click()
       await page.getByRole("alert").filter({ hasText: `"x" has no meaning here (character 4)` }).waitFor()
       await page.goto(`${address}#lab1=nowhere`)
       await page.getByRole("alert").filter({ hasText: `the laboratory has no page "nowhere"` }).waitFor()

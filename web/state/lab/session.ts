@@ -119,7 +119,7 @@ export class LabSession<Name extends LabName = LabName> extends Observable {
       if (isNew) this.#take(await connection.begin(this.name, this.settings), connection)
       while (this.#connection === connection && this.isRunning) {
         if (this.done >= Math.min(this.total!, this.#until)) {
-          this.status = this.done >= this.total! ? "over" : "paused"
+          this.status = this.done >= this.total! ? "over" : this.done > 0 ? "paused" : "ready"
           this.changed()
         } else this.#take(await connection.step(this.#until), connection)
       }

@@ -1,5 +1,6 @@
 // Thermographs of a sum and its parts, strategies beside perfect play, and the curves of a learner.
 
+import { useEffect } from "preact/hooks"
 import type { GamesSnapshot, ThermographPanel, WallPoint } from "../../engine/lab/games.ts"
 import { ticks } from "../../state/lab/chart.ts"
 import type { LabSession } from "../../state/lab/session.ts"
@@ -24,6 +25,11 @@ interface GamesProps {
 }
 
 export function GamesView({ session, snapshot }: GamesProps) {
+  // Thermographs need no playouts: they are there before the learner starts.
+  const isBare = session.status === "ready" && !snapshot && session.fault === undefined
+  useEffect(() => {
+    if (isBare) session.start(0)
+  }, [isBare])
   return (
     <>
       <p class="lab-examples">
