@@ -11,7 +11,7 @@ import { LEVELS, rankText } from "../dist/players/index.js"
 
 const HELP = `
 Play the gauntlets first, each in a folder of its own name:
-  for part in 9-low 9-mid 9-high 13-low 13-high 19-low 19-high; do
+  for part in 9-low 9-mid 9-high 13-low 13-mid 13-link 13-high 19-low 19-mid 19-link 19-high; do
     npx montego tournament bench/levels$part.json --journal FOLDER/levels$part
   done
   npm run bench:levels -- FOLDER
@@ -32,7 +32,7 @@ const PAGE = at("../docs/levels.md")
 
 /** @param {string} folder @param {number} size @returns {Map<string, Measured>} by name, GNU Go's included */
 function measure(folder, size) {
-  const parts = ["low", "mid", "high"]
+  const parts = ["low", "mid", "link", "high"]
     .map((part) => `levels${size}-${part}`)
     .filter((part) => existsSync(at(`${part}.json`)))
   /** @type {Player[]} */

@@ -33,7 +33,7 @@ const ALL: readonly Level[] = LEVELS
 const BENCH = new URL("../../bench/", import.meta.url)
 
 /** Fixed points, and a player between two levels that are far apart. */
-const HELPERS = /^(gnugo\d+|four)$/
+const HELPERS = /^(gnugo\d+|two|four|four19|sixteen19)$/
 
 interface Tournament {
   readonly size: number

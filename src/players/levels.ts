@@ -39,8 +39,8 @@ export const LEVELS = [
     sentence: "knows the rules, tries things out, and leaves stones in atari",
     measured: {
       9: { elo: -1527, error: 289, games: 230 },
-      13: { elo: -2018, error: 220, games: 1000 },
-      19: { elo: -2314, error: 699, games: 140 },
+      13: { elo: -2026, error: 219, games: 1000 },
+      19: { elo: -2292, error: 772, games: 100 },
     },
   },
   {
@@ -50,8 +50,8 @@ export const LEVELS = [
     sentence: "sees simple captures, and often answers in the wrong place",
     measured: {
       9: { elo: -998, error: 200, games: 230 },
-      13: { elo: -1452, error: 188, games: 1000 },
-      19: { elo: -1601, error: 507, games: 140 },
+      13: { elo: -1459, error: 187, games: 1000 },
+      19: { elo: -1636, error: 596, games: 100 },
     },
   },
   {
@@ -61,8 +61,8 @@ export const LEVELS = [
     sentence: "takes what you leave in atari, and forgets to defend its cuts",
     measured: {
       9: { elo: -685, error: 168, games: 230 },
-      13: { elo: -1110, error: 178, games: 1000 },
-      19: { elo: -1124, error: 443, games: 140 },
+      13: { elo: -1117, error: 178, games: 1000 },
+      19: { elo: -1055, error: 452, games: 100 },
     },
   },
   {
@@ -72,8 +72,8 @@ export const LEVELS = [
     sentence: "makes good shapes, but one slip a game decides",
     measured: {
       9: { elo: -237, error: 97, games: 374 },
-      13: { elo: -533, error: 138, games: 1024 },
-      19: { elo: -498, error: 253, games: 152 },
+      13: { elo: -540, error: 138, games: 1024 },
+      19: { elo: -477, error: 251, games: 112 },
     },
   },
   {
@@ -83,8 +83,8 @@ export const LEVELS = [
     sentence: "plays by feeling without reading ahead, and seldom far off",
     measured: {
       9: { elo: 95, error: 102, games: 294 },
-      13: { elo: -130, error: 122, games: 1023 },
-      19: { elo: -60, error: 187, games: 151 },
+      13: { elo: -137, error: 121, games: 1024 },
+      19: { elo: -88, error: 183, games: 112 },
     },
   },
   {
@@ -94,8 +94,8 @@ export const LEVELS = [
     sentence: "knows where the big moves are; long fights confuse it",
     measured: {
       9: { elo: 400, error: 129, games: 294 },
-      13: { elo: 381, error: 139, games: 1024 },
-      19: { elo: 711, error: 475, games: 152 },
+      13: { elo: 375, error: 138, games: 1224 },
+      19: { elo: 695, error: 512, games: 172 },
     },
   },
   {
@@ -106,6 +106,8 @@ export const LEVELS = [
     sentence: "reads a few moves ahead before it trusts its feeling",
     measured: {
       9: { elo: 929, error: 284, games: 144 },
+      13: { elo: 1269, error: 197, games: 232 },
+      19: { elo: 1685, error: 615, games: 72 },
     },
   },
   {
@@ -116,6 +118,8 @@ export const LEVELS = [
     sentence: "reads fights out and counts the endgame",
     measured: {
       9: { elo: 1222, error: 316, games: 144 },
+      13: { elo: 1712, error: 369, games: 32 },
+      19: { elo: 1933, error: 700, games: 12 },
     },
   },
   {
@@ -126,6 +130,8 @@ export const LEVELS = [
     sentence: "the strongest: every move is read with four hundred looks of the network",
     measured: {
       9: { elo: 1574, error: 358, games: 144 },
+      13: { elo: 2141, error: 459, games: 32 },
+      19: { elo: 2448, error: 869, games: 12 },
     },
   },
 ] as const satisfies readonly LevelData[]
