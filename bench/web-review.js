@@ -1,5 +1,5 @@
-// `npm run bench:web-review`: how long the review of a whole game takes where the engine thinks on this computer, as it
-// does by default, and where it thinks in the page. In headless Chromium, in turns; prints JSON.
+// `npm run bench:web-review`: how long the review of a whole game takes where the engine thinks on this computer, and
+// where it thinks in the page, as it does by default. In headless Chromium, in turns; prints JSON.
 
 import { cpus } from "node:os"
 import { fileURLToPath } from "node:url"
@@ -39,14 +39,14 @@ async function processorTime(browser) {
 
 /**
  * Seconds from the press of the button to the last position. @param {Browser} browser @param {string} address
- * @param {string} sgf
+ * @param {"computer" | "page"} place @param {string} sgf
  */
-async function timeReview(browser, address, sgf) {
+async function timeReview(browser, address, place, sgf) {
   const context = await browser.newContext({ viewport: VIEWPORT })
   const page = await context.newPage()
   page.setDefaultTimeout(0)
   await page.goto(address)
-  await page.getByText(/^Engine:/).waitFor()
+  await page.locator("footer").getByRole("combobox").selectOption(place)
   await page.getByRole("button", { name: "Review", exact: true }).click()
   await page.locator("textarea").fill(sgf)
   await page.getByRole("button", { name: "Open", exact: true }).click()
@@ -74,18 +74,16 @@ async function measure({ chromium: executablePath, folder, moves, rounds, seed }
   const server = await startServer({ folder, port: 0 })
   const browser = await chromium.launch({ executablePath, args: FLAGS, handleSIGINT: false })
   const { sgf } = makeScene(1, seed, moves)
-  // A page without the token thinks by itself.
-  const places = { computer: server.url, page: server.origin }
-  /** @type {Record<keyof typeof places, number[]>} */
+  /** @type {Record<"computer" | "page", number[]>} */
   const times = { computer: [], page: [] }
-  /** @type {Record<keyof typeof places, number[]>} */
+  /** @type {Record<"computer" | "page", number[]>} */
   const works = { computer: [], page: [] }
   try {
     for (let round = 0; round < rounds && !signal.aborted; round++) {
-      /** @type {(keyof typeof places)[]} */
+      /** @type {("computer" | "page")[]} */
       const order = round % 2 === 0 ? ["computer", "page"] : ["page", "computer"]
       for (const place of order) {
-        const { seconds, work } = await timeReview(browser, places[place], sgf)
+        const { seconds, work } = await timeReview(browser, server.url, place, sgf)
         times[place].push(seconds)
         works[place].push(work)
         console.error(`${place}: ${rounded(seconds)} s, ${rounded(work)} s of processor time`)

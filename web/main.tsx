@@ -52,7 +52,12 @@ function attempt<T>(get: () => T): T | undefined {
 
 const live = findLive(() => engine.changed())
 const page = new EngineClient(workerTransport(makeEngine), () => engine.changed())
-const engine: EngineChoice = new EngineChoice(page, live?.remote, memo("place"))
+const engine: EngineChoice = new EngineChoice(
+  page,
+  live?.remote,
+  memo("place"),
+  hasWorkers ? "page" : "computer",
+)
 page.connect()
 live?.enter()
 

@@ -60,6 +60,12 @@ const searches = (said: readonly Said[]): Said[] =>
   said.flatMap(({ kind, task }) => (kind === "ask" ? [task as Said] : []))
 const count = async (page: Page): Promise<number> => (await stones(page)).join("").replaceAll(".", "").length
 
+/** The page itself thinks until the person chooses. */
+async function useComputer(page: Page): Promise<void> {
+  await expect.poll(() => where(page).inputValue()).toBe("page")
+  await where(page).selectOption("computer")
+}
+
 async function chooseOpponent(page: Page, player: string): Promise<void> {
   await page.getByText("For researchers").click()
   await page.getByRole("combobox", { name: "Player" }).selectOption(player)
@@ -68,11 +74,11 @@ async function chooseOpponent(page: Page, player: string): Promise<void> {
 describe("native threads (APP-3)", () => {
   itNeeding(
     CHROMIUM,
-    "are used by a page that has the token, which leaves the address; the page itself is a choice",
+    "are the choice of a page that has the token, which leaves the address",
     async (chromium) => {
       const server = await serve()
       const { page, faults, said } = await open(chromium, server.url)
-      await expect.poll(() => where(page).inputValue()).toBe("computer")
+      await useComputer(page)
       await expect
         .poll(() => where(page).locator("option").allTextContents())
         .toEqual([
@@ -131,7 +137,7 @@ describe("native threads (APP-3)", () => {
       await expect.poll(() => line(page).textContent()).not.toContain("token")
       // The right address, pasted into the same tab.
       await page.evaluate(`location.hash = "#token=${TOKEN}"`)
-      await expect.poll(() => where(page).inputValue()).toBe("computer")
+      await expect.poll(() => where(page).inputValue()).toBe("page")
       expect(await line(page).textContent()).not.toContain("token")
       expect(faults).toEqual([])
       await page.close()
@@ -147,7 +153,7 @@ describe("installed engines (APP-3)", () => {
     async (chromium) => {
       const server = await serve()
       const { page, faults, said } = await open(chromium, server.url)
-      await expect.poll(() => where(page).inputValue()).toBe("computer")
+      await expect.poll(() => where(page).inputValue()).toBe("page")
       await chooseOpponent(page, "gtp:tester")
       await begin(page)
       await clickPoint(page, 4, 4)
@@ -182,7 +188,7 @@ describe("the end of the server (APP-3)", () => {
     async (chromium) => {
       const server = await serve()
       const { page, said } = await open(chromium, server.url)
-      await expect.poll(() => where(page).inputValue()).toBe("computer")
+      await useComputer(page)
       await page.getByText("For researchers").click()
       await page.getByRole("combobox", { name: "Player" }).selectOption("uct:strong")
       await page.getByRole("combobox", { name: "Thinks for" }).selectOption("seconds")

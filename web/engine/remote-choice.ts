@@ -43,11 +43,16 @@ export class EngineChoice implements Engine {
   #read: Notice | undefined
   #stop: () => void = () => undefined
 
-  constructor(page: PageEngine, remote: EngineClient | undefined, memo: Memo) {
+  /**
+   * `usual` is where the thinking is done until the person chooses: the page is the faster one (docs/web.md has the
+   * figures) where it has workers.
+   */
+  constructor(page: PageEngine, remote: EngineClient | undefined, memo: Memo, usual: Place) {
     this.#page = page
     this.#remote = remote
     this.#memo = memo
-    this.#wanted = memo.read() === "page" ? "page" : "computer"
+    const chosen = memo.read()
+    this.#wanted = chosen === "page" || chosen === "computer" ? chosen : usual
   }
 
   subscribe(listener: () => void): () => void {

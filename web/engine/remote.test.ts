@@ -6,7 +6,7 @@ import { FakeEngine, reportOf } from "./fake-engine.ts"
 import type { Task } from "montego/service"
 import { EngineClient } from "./client.ts"
 import { liveTransport, type LiveSocket } from "./live-port.ts"
-import { EngineChoice } from "./remote-choice.ts"
+import { EngineChoice, type Place } from "./remote-choice.ts"
 import { takeToken } from "./remote-door.ts"
 
 const created = Game.create({ size: 9 })
@@ -56,7 +56,7 @@ class FakeSocket implements LiveSocket {
   }
 }
 
-function open() {
+function open(usual: Place = "computer") {
   const sockets: FakeSocket[] = []
   const page = Object.assign(new FakeEngine(), { ready: undefined, restarts: 0, missing: undefined })
   let memo: string | null = null
@@ -69,10 +69,8 @@ function open() {
     liveTransport(makeSocket, () => "secret"),
     () => choice.changed(),
   )
-  const choice: EngineChoice = new EngineChoice(page, remote, {
-    read: () => memo,
-    write: (text) => void (memo = text),
-  })
+  const kept = { read: () => memo, write: (text: string) => void (memo = text) }
+  const choice: EngineChoice = new EngineChoice(page, remote, kept, usual)
   return { sockets, page, remote, choice, memo: () => memo }
 }
 
@@ -212,6 +210,19 @@ describe("where the thinking is done (APP-3)", () => {
       choice.ask({ ...MOVE, player })
       expect(sockets[0]!.sent.at(-1)).toMatchObject({ task: { player } })
     }
+  })
+
+  it("in the page until the person chooses the computer, but for what only the computer has", () => {
+    const { sockets, page, remote, choice, memo } = open("page")
+    remote.connect()
+    sockets[0]!.ready()
+    choice.ask(MOVE)
+    expect([page.asked.length, choice.place, choice.computerThreads]).toEqual([1, "page", 8])
+    choice.ask({ ...MOVE, player: GNUGO.player })
+    expect(sockets[0]!.sent.at(-1)).toMatchObject({ task: { player: GNUGO.player } })
+    choice.choose("computer")
+    choice.ask(MOVE)
+    expect([page.asked.length, choice.place, memo()]).toEqual([1, "computer", "computer"])
   })
 
   it("in the page where patterns are played that were learned there", () => {
