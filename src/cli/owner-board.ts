@@ -34,7 +34,7 @@ export function ownersWidth(size: number): number {
 
 type Sign = "black" | "white" | undefined
 
-const DIGIT_LEGEND = "digits: tenths of the chance that the point ends as Black's, 0 to 9; X, O: Black, White"
+const DIGIT_LEGEND = "digits: tenths of the chance to be Black's, 0 to 9; X, O: Black, White"
 const COLOR_LEGEND = "dark: Black's, light: White's; ●, ○: stones of Black, White"
 
 /** Three columns, the stone before the digit. */
