@@ -30,7 +30,7 @@ export function Graph({ review }: { review: Review }) {
 function GraphKey({ review: { graph } }: { review: Review }) {
   if (graph.length === 0) return <figcaption class="quiet graph-keys">{text.graphEmpty}</figcaption>
   return (
-    <figcaption class={`quiet graph-keys ${endsHigh(graph) ? "below" : ""}`}>
+    <figcaption class={endsHigh(graph) ? "quiet graph-keys below" : "quiet graph-keys"}>
       <span class="graph-key graph-key-rate">{text.graphRate}</span>
       <span class="graph-key graph-key-lead">
         {graph.some(({ evaluations }) => evaluations !== undefined) ? text.graphLead : text.graphMargin}
