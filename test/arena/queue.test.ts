@@ -186,12 +186,12 @@ describe("ARE-4 games on many machines", () => {
       for (let i = 0; i < 3; i++) crew.hire()
       const { queue } = await coordinate(server, SIGNATURE)
       const ended = playMatch("killed", games, { match, play: (task) => queue.run(task) })
-      let isOver = false
-      void ended.then(() => (isOver = true))
+      const end = { isHere: false }
+      void ended.then(() => (end.isHere = true))
       const isLost = (): boolean => queue.status.workers.some(({ losses }) => losses > 0)
       // A worker may send its result while it is being killed: the next one is killed then, too.
-      for (let kills = 0; kills < 2 || (!isLost() && !isOver); kills++) {
-        await until(() => queue.status.inFlight > 0 || isOver)
+      for (let kills = 0; kills < 2 || (!isLost() && !end.isHere); kills++) {
+        await until(() => queue.status.inFlight > 0 || end.isHere)
         crew.kill(queue.status.workers.find(({ inFlight }) => inFlight > 0)?.name ?? "")
         crew.hire()
         await sleep(1000)

@@ -4,11 +4,13 @@ import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { gunzipSync } from "node:zlib"
 import { fileURLToPath } from "node:url"
 import { describe, expect } from "vitest"
 import { unwrap } from "../../src/base/result.ts"
 import { GAMES_LINE, makeTrainingGame, parseTrainingGames } from "../../src/net/games.ts"
 import { NetEvaluator, parseNet } from "../../src/net/index.ts"
+import { parseSgf, replayRecord } from "../../src/record/index.ts"
 import { Black, Board, parseVertex, White } from "../../src/rules/index.ts"
 import { runMontego } from "../support/montego.ts"
 import { itNeeding } from "../support/needs.ts"
@@ -120,6 +122,28 @@ describe("training", () => {
       const learned = `uct:net,net-file=${place("learned.bin")}`
       const { out } = await runMontego(...match, place("match.jsonl"), "--a", learned, "--json")
       expect(JSON.parse(out)).toMatchObject({ games: 2, faults: 0 })
+    },
+    300_000,
+  )
+
+  itNeeding(
+    program("torchrun"),
+    "writes a net's games with itself as records: lawful, ended by two passes, with the result of the area score",
+    async () => {
+      const file = join(scratch.folder, "games.sgf.gz")
+      const net = join(folder, "../weights/net9.bin")
+      const few = "--games 4 --simulations 2 --komi 6.5 --seed 3".split(" ")
+      const said = rows(await python("games.py", net, ...few, "--out", file))
+      expect(said.at(-1)).toMatchObject({ done: true, games: 4 })
+      const records = unwrap(parseSgf(gunzipSync(readFileSync(file)).toString())).games
+      expect(records).toHaveLength(4)
+      for (const record of records) {
+        const { game, info, unlawful } = unwrap(replayRecord(record))
+        expect(unlawful).toEqual([])
+        expect(game.phase).not.toBe("playing")
+        const { margin } = game.score()
+        expect(info.result).toBe(`${margin > 0 ? "B" : "W"}+${Math.abs(margin)}`)
+      }
     },
     300_000,
   )
