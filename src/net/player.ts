@@ -10,7 +10,7 @@ import type { Candidate, SearchReport } from "../player/index.ts"
 import { allPoints, Black, opponent, PASS, POINTS, unconditionalLife, xOf, yOf } from "../rules/index.ts"
 import type { Game, Move, Point, Position } from "../rules/index.ts"
 import { chooseEnding, hopeOf, type EndingOptions } from "../search/ending.ts"
-import { makeUctPlayer, NET_FILE_OPTION, withNetFile, type PlayerEnvironment } from "../search/index.ts"
+import { makeUctPlayer, NET_FILE_OPTION, withOwnFiles, type PlayerEnvironment } from "../search/index.ts"
 import { PassCheck } from "../search/pass-check.ts"
 import { startOf, type Start } from "../search/start.ts"
 import { hasBegun, playableMoves } from "../search/turn.ts"
@@ -50,7 +50,8 @@ type NetPlayerOptions = OptionValues<typeof NET_OPTIONS> & { readonly name: stri
 function makeNetPlayer(spec: PlayerSpec, environment: PlayerEnvironment = {}): Result<Player, string> {
   const read = readOptions(NET_PLAYER, spec)
   if (!read.ok) return read
-  const own = withNetFile(environment, read.value["net-file"])
+  const { "net-file": net } = read.value
+  const own = withOwnFiles(environment, net === undefined ? {} : { net })
   return own.ok ? ok(new NetPlayer({ ...read.value, name: makePlayerSpec(spec) }, own.value)) : own
 }
 

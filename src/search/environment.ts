@@ -6,7 +6,7 @@ import type { Answer, OptionTable, Player, PlayerSpec } from "../player/index.ts
 import type { Color, Move, Outcome, Position } from "../rules/index.ts"
 import type { Experience } from "./experience/index.ts"
 import type { HelperPool } from "./helpers.ts"
-import type { KnowledgeSource } from "./knowledge.ts"
+import type { BoardLoader, Knowledge, KnowledgeSource } from "./knowledge.ts"
 import type { SearchRequest } from "./request.ts"
 
 /** Past games that a player knows, and adds its own to (TREE-10). */
@@ -35,8 +35,22 @@ export interface PlayerEnvironment extends KnowledgeSource {
   readonly openHelpers?: (count: number) => HelperPool
   /** Reads the network of a file, in place of the one for the board. Without it, there are no files. */
   readonly openNetFile?: (path: string) => Result<NetImage, string>
+  /** Reads learned weights of files; those that no file is named for are those for the board. Without it, no files. */
+  readonly openWeightsFiles?: (files: WeightsFiles) => Result<BoardLoader<Knowledge>, string>
   /** Opens a file of past games; one that is to be learnt into may be missing. Without it, there are no files. */
   readonly openExperience?: (path: string, options: MemoryOptions) => Result<Memory, string>
+}
+
+/** The files of learned weights that a player's name has, by what they are for. */
+export interface WeightsFiles {
+  readonly moves?: string
+  readonly playout?: string
+}
+
+/** The files of learned weights and of a network that a player's name has. */
+export interface OwnFiles {
+  readonly net?: string
+  readonly weights?: WeightsFiles
 }
 
 /** Whether a player adds its games to its experience, and who hears of faults. */
@@ -55,14 +69,43 @@ export const NET_FILE_OPTION = {
   },
 } as const satisfies OptionTable
 
-/** The environment of a player whose name may have a network's file; the error says why the file can't be used. */
-export function withNetFile(
+/** The options of players that use learned weights. */
+export const WEIGHTS_FILE_OPTIONS = {
+  "moves-file": {
+    kind: "file",
+    meaning: "file of learned weights of moves, in place of those that come with montego for the board",
+    needs: "files",
+  },
+  "playout-file": {
+    kind: "file",
+    meaning:
+      "file of learned weights of playouts with policy=gamma, in place of those that come with montego",
+    needs: "files",
+  },
+} as const satisfies OptionTable
+
+/** The environment of a player whose name may have files of its own; the error says why one can't be used. */
+export function withOwnFiles(
   environment: PlayerEnvironment,
-  file: string | undefined,
+  { net, weights }: OwnFiles,
 ): Result<PlayerEnvironment, string> {
-  if (file === undefined) return ok(environment)
-  if (!environment.openNetFile)
-    return err("net-file is a file, and there are no files here (a browser has none)")
-  const image = environment.openNetFile(file)
-  return image.ok ? ok({ ...environment, loadNet: async () => image }) : image
+  const { openNetFile, openWeightsFiles } = environment
+  let own = environment
+  if (net !== undefined) {
+    if (!openNetFile) return noFiles("net-file")
+    const image = openNetFile(net)
+    if (!image.ok) return image
+    own = { ...own, loadNet: async () => image }
+  }
+  if (weights !== undefined) {
+    if (!openWeightsFiles) return noFiles(weights.moves === undefined ? "playout-file" : "moves-file")
+    const loader = openWeightsFiles(weights)
+    if (!loader.ok) return loader
+    own = { ...own, loadKnowledge: loader.value }
+  }
+  return ok(own)
+}
+
+function noFiles(option: string): Result<never, string> {
+  return err(`${option} is a file, and there are no files here (a browser has none)`)
 }

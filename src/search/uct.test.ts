@@ -105,7 +105,7 @@ describe("its name (TREE-3)", () => {
   it("of an option that there is not tells those that there are", () => {
     expect(makePlayer("uct,raves=on")).toMatchObject({
       error: expect.stringMatching(
-        /^uct has no option "raves" \(did you mean rave\?\); there are: playouts, seconds, threads, experience, learn, net-file, exploration, .*resign-at/,
+        /^uct has no option "raves" \(did you mean rave\?\); there are: playouts, seconds, threads, experience, learn, net-file, moves-file, playout-file, exploration, .*resign-at/,
       ),
     })
   })

@@ -3,7 +3,13 @@
 import { err, ok, type Result } from "../base/result.ts"
 import { BUDGET_OPTIONS, budgetOf, readOptions, THREADS_OPTION } from "../player/index.ts"
 import type { OptionTable, Player, PlayerSpec } from "../player/index.ts"
-import { NET_FILE_OPTION, withNetFile, type PlayerEnvironment } from "./environment.ts"
+import {
+  NET_FILE_OPTION,
+  WEIGHTS_FILE_OPTIONS,
+  withOwnFiles,
+  type OwnFiles,
+  type PlayerEnvironment,
+} from "./environment.ts"
 import { PARAMS, PRESETS } from "./params.ts"
 import { UctPlayer, type UctOptions } from "./uct-player.ts"
 
@@ -19,6 +25,7 @@ export const UCT_OPTIONS = {
     needs: "files",
   },
   ...NET_FILE_OPTION,
+  ...WEIGHTS_FILE_OPTIONS,
   ...PARAMS,
 } as const satisfies OptionTable
 
@@ -38,20 +45,31 @@ export const UCT_PLAYER = {
 export interface UctSearch extends Pick<UctOptions, "params" | "budget" | "threads"> {
   readonly experience?: string
   readonly learn: boolean
-  readonly netFile?: string
+  readonly files: OwnFiles
 }
 
 /** Reads `uct[:PRESET][,key=value…]`. */
 export function readUctSpec(spec: PlayerSpec): Result<UctSearch, string> {
   const read = readOptions(UCT_FORM, spec)
   if (!read.ok) return read
-  const { playouts, seconds, threads, experience, learn, "net-file": netFile, ...params } = read.value
+  const {
+    playouts,
+    seconds,
+    threads,
+    experience,
+    learn,
+    "net-file": net,
+    "moves-file": moves,
+    "playout-file": playout,
+    ...params
+  } = read.value
   const budget = budgetOf({ playouts, seconds })
+  const weights = { ...(moves === undefined ? {} : { moves }), ...(playout === undefined ? {} : { playout }) }
   const files = {
-    ...(experience === undefined ? {} : { experience }),
-    ...(netFile === undefined ? {} : { netFile }),
+    ...(net === undefined ? {} : { net }),
+    ...(moves === undefined && playout === undefined ? {} : { weights }),
   }
-  return ok({ params, budget, threads, learn, ...files })
+  return ok({ params, budget, threads, learn, files, ...(experience === undefined ? {} : { experience }) })
 }
 
 /** The tree search as a player, by its name and options. */
@@ -61,7 +79,7 @@ export function makeUctPlayer(spec: PlayerSpec, environment: PlayerEnvironment =
   const { params, budget, threads } = read.value
   const memory = openMemory(read.value, environment)
   if (!memory.ok) return memory
-  const own = withNetFile(environment, read.value.netFile)
+  const own = withOwnFiles(environment, read.value.files)
   if (!own.ok) return own
   const preset = spec.preset === undefined ? {} : { preset: spec.preset }
   return ok(new UctPlayer({ params, budget, threads, ...preset, ...memory.value }, own.value))

@@ -5,9 +5,10 @@ import { unwrap } from "../../base/result.ts"
 import { budgetOf, makePlayer, parsePlayerSpec, UCT_PLAYER, withDefaults } from "../../players/index.ts"
 import type { PlayerDefaults } from "../../players/index.ts"
 import { isModuleSpec, NODE_ENVIRONMENT, openPlayer } from "../../players/node/index.ts"
+import { openWeightsFiles } from "../../learn/node/index.ts"
 import { openNetFile } from "../../net/node/index.ts"
-import { DEFAULTS, findKnowledge, findNet, readUctSpec, Searcher, withNetFile } from "../../search/index.ts"
-import type { SearchBudget, SearchParams, SearchRequest, SearchResult } from "../../search/index.ts"
+import { DEFAULTS, findKnowledge, findNet, readUctSpec, Searcher, withOwnFiles } from "../../search/index.ts"
+import type { OwnFiles, SearchBudget, SearchParams, SearchRequest, SearchResult } from "../../search/index.ts"
 import { openHelpers } from "../../search/node/index.ts"
 import { fail } from "../failure.ts"
 
@@ -20,8 +21,8 @@ export interface Analyst {
   readonly params: SearchParams
   readonly budget: SearchBudget
   readonly threads: number
-  /** The network's file, where the name has one. */
-  readonly netFile?: string | undefined
+  /** The files of weights and of a network that the name has. */
+  readonly files: OwnFiles
 }
 
 /** A budget in the player's name is a whole one, as everywhere: the options do not add to it. */
@@ -29,15 +30,15 @@ export function analystOf(text: string, defaults: PlayerDefaults, usual: SearchB
   if (isModuleSpec(text)) {
     const budget = budgetOf(defaults)
     const threads = defaults.threads ?? 1
-    return { name: text, params: DEFAULTS, budget: isEmpty(budget) ? usual : budget, threads }
+    return { name: text, params: DEFAULTS, budget: isEmpty(budget) ? usual : budget, threads, files: {} }
   }
   // Making the player is the check: its errors are the same in all commands.
-  const player = makePlayer(text, {}, { openNetFile })
+  const player = makePlayer(text, {}, { openNetFile, openWeightsFiles })
   if (!player.ok) fail(`--player: ${player.error}`)
   const spec = unwrap(parsePlayerSpec(text))
   if (spec.name !== SEARCHER) fail(`--player: ${spec.name} has no tree to look at; ${SEARCHER} has`)
-  const { params, budget, threads, netFile } = unwrap(readUctSpec(withDefaults(UCT_PLAYER, spec, defaults)))
-  return { name: text, params, budget: isEmpty(budget) ? usual : budget, threads, netFile }
+  const { params, budget, threads, files } = unwrap(readUctSpec(withDefaults(UCT_PLAYER, spec, defaults)))
+  return { name: text, params, budget: isEmpty(budget) ? usual : budget, threads, files }
 }
 
 function isEmpty({ playouts, seconds }: SearchBudget): boolean {
@@ -50,13 +51,11 @@ export interface Looker extends Pick<Searcher, "clear" | "close"> {
 }
 
 /** The search itself, or the user's player in its place. */
-export async function openAnalyst(
-  { name, params, threads, netFile }: Analyst,
-  size: number,
-): Promise<Looker> {
+export async function openAnalyst({ name, params, threads, files }: Analyst, size: number): Promise<Looker> {
   if (isModuleSpec(name)) return openOwn(name)
-  const knowledge = await findKnowledge(params, size, NODE_ENVIRONMENT)
-  const net = await findNet(params, size, unwrap(withNetFile(NODE_ENVIRONMENT, netFile)))
+  const environment = unwrap(withOwnFiles(NODE_ENVIRONMENT, files))
+  const knowledge = await findKnowledge(params, size, environment)
+  const net = await findNet(params, size, environment)
   const helpers = threads > 1 ? { helpers: openHelpers(threads - 1) } : {}
   return Searcher.create({ params, knowledge, net, ...helpers })
 }

@@ -72,7 +72,11 @@ Examples:
   montego learn train pro.sgf.gz --features playout --method lmp --sample 1/11 --out playout19.bin
   montego learn harvest pro.sgf.gz --out pro.shapes
   montego learn train pro.sgf.gz --shapes pro.shapes --method sgd --sample 1/4 --valid valid.sgf.gz --out moves19.bin
-  montego learn train nine.sgf.gz --shapes nine.shapes pro.shapes --method sgd --passes 4 --out moves9.bin`
+  montego learn train nine.sgf.gz --shapes nine.shapes pro.shapes --method sgd --passes 4 --out moves9.bin
+
+Play with what was learned:
+  montego match --a uct:strong,moves-file=moves9.bin --b uct:strong --size 9 --playouts 5000
+  montego match --a uct:strong,policy=gamma,playout-file=playout19.bin --b uct:strong,policy=gamma --size 19`
 
 const KINDS = { full: "moves", playout: "playout" } as const
 const MOST_PASSES = 100_000

@@ -1,7 +1,7 @@
 // Where players live when they live in Node.
 
 import { makeHybridPlayer } from "../../hybrid/node/index.ts"
-import { loadKnowledge } from "../../learn/node/index.ts"
+import { loadKnowledge, openWeightsFiles } from "../../learn/node/index.ts"
 import { loadNetImage, openNetFile } from "../../net/node/index.ts"
 import { openHelpers } from "../../search/node/index.ts"
 import type { PlayerEnvironment } from "../../search/index.ts"
@@ -13,6 +13,7 @@ export const NODE_ENVIRONMENT: PlayerEnvironment = {
   loadKnowledge,
   loadNet: loadNetImage,
   openNetFile,
+  openWeightsFiles,
   openExperience,
   makeHybrid: makeHybridPlayer,
   warn: (message) => void process.stderr.write(`montego: ${message}\n`),
